@@ -1,0 +1,157 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BOUNDED_PIFO_H
+#define BOUNDED_PIFO_H
+
+#include "comparison-cost.h"
+#include "interval-heap.h"
+#include "rank-entry.h"
+#include "rank-limit.h"
+
+#include <cstdint>
+
+namespace schedlab
+{
+
+/**
+ * @ingroup rank-queue-disc
+ * One sorted queue with a limit: the building block of PIFO, P3PO, PPQA and Sifter.
+ *
+ * It may be overfull between Insert() and the owner's decision which packet has to go.
+ * @tparam Handle what the caller finds its packet by
+ * @tparam Cost NoCost or SwitchedCost
+ */
+template <typename Handle, typename Cost>
+class BoundedPifo
+{
+  public:
+    using Entry = RankEntry<Handle>; //!< what is stored
+
+    /** @param limit the most it may hold */
+    explicit BoundedPifo(const RankLimit& limit)
+        : m_limit(limit)
+    {
+    }
+
+    /** @return the number of packets held */
+    std::size_t Size() const
+    {
+        return m_heap.Size();
+    }
+
+    /** @return the bytes held */
+    uint64_t Bytes() const
+    {
+        return m_bytes;
+    }
+
+    /** @return true if nothing is held */
+    bool IsEmpty() const
+    {
+        return m_heap.IsEmpty();
+    }
+
+    /** @return what is held, in the unit of the limit */
+    uint64_t Load() const
+    {
+        return m_limit.unit == RankLimit::PACKETS ? Size() : m_bytes;
+    }
+
+    /** @return the limit */
+    const RankLimit& Limit() const
+    {
+        return m_limit;
+    }
+
+    /** @param limit the new limit; packets beyond it stay until the next overflow */
+    void SetLimit(const RankLimit& limit)
+    {
+        m_limit = limit;
+    }
+
+    /** @return true if more is held than the limit allows */
+    bool IsOver() const
+    {
+        return Load() > m_limit.value;
+    }
+
+    /**
+     * @param size size of a packet in bytes
+     * @return true if such a packet fits beside what is held
+     */
+    bool HasRoomFor(uint32_t size) const
+    {
+        return Load() + m_limit.Need(size) <= m_limit.value;
+    }
+
+    /** @return the packet to be served first; the queue must not be empty */
+    const Entry& Min() const
+    {
+        return m_heap.Min();
+    }
+
+    /** @return the packet to be served last; the queue must not be empty */
+    const Entry& Max() const
+    {
+        return m_heap.Max();
+    }
+
+    /**
+     * @param entry the packet to add
+     * @param cost told nothing; whether it is enabled decides if the scan is counted
+     * @return packets a scan from the tail would have compared, 0 while counting is off
+     */
+    uint64_t Insert(const Entry& entry, const Cost& cost)
+    {
+        uint64_t scanned = 0;
+        if (cost.IsEnabled())
+        {
+            scanned = m_keys.ScanFromTail(entry.key);
+            m_keys.Insert(entry.key);
+        }
+        m_heap.Insert(entry);
+        m_bytes += entry.size;
+        return scanned;
+    }
+
+    /**
+     * @param cost the core's cost policy
+     * @return the packet to be served first, removed; the queue must not be empty
+     */
+    Entry PopMin(const Cost& cost)
+    {
+        return Left(m_heap.PopMin(), cost);
+    }
+
+    /**
+     * @param cost the core's cost policy
+     * @return the packet to be served last, removed; the queue must not be empty
+     */
+    Entry PopMax(const Cost& cost)
+    {
+        return Left(m_heap.PopMax(), cost);
+    }
+
+  private:
+    /** Accounts for a packet that was taken out of the heap. */
+    Entry Left(const Entry& entry, const Cost& cost)
+    {
+        m_bytes -= entry.size;
+        if (cost.IsEnabled())
+        {
+            m_keys.Erase(entry.key);
+        }
+        return entry;
+    }
+
+    RankLimit m_limit;            //!< the most it may hold
+    uint64_t m_bytes = 0;         //!< bytes held
+    IntervalHeap<Entry> m_heap;   //!< the packets
+    typename Cost::KeySet m_keys; //!< their keys, kept while counting
+};
+
+} // namespace schedlab
+
+#endif /* BOUNDED_PIFO_H */

@@ -1,0 +1,66 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef CORE_RANK_QUEUE_DISC_H
+#define CORE_RANK_QUEUE_DISC_H
+
+#include "rank-queue-disc.h"
+
+#include <memory>
+
+namespace ns3
+{
+
+/**
+ * @ingroup rank-queue-disc
+ * A rank-ordered queue disc over a scheduling core: all that is left to a scheduler's own class is
+ * its attributes and CreateCore().
+ *
+ * A core has
+ * - a constructor from its Params that throws std::invalid_argument;
+ * - `RankVerdict<RankEntry<uint32_t>> Push(const RankArrival<uint32_t>&)`;
+ * - `std::optional<RankEntry<uint32_t>> Pop()` and `const RankEntry<uint32_t>* Peek() const`;
+ * - `GetCost()`, a cost policy whose Counts() are what it has compared;
+ * - `static constexpr bool USES_FLOW`, true if it looks at the flow of an arrival.
+ *
+ * @tparam Core the scheduling core, with uint32_t handles
+ */
+template <typename Core>
+class CoreRankQueueDisc : public RankQueueDisc
+{
+  public:
+    const schedlab::ComparisonCost& GetComparisons() const override
+    {
+        static const schedlab::ComparisonCost none{};
+        return m_core ? m_core->GetCost().Counts() : none;
+    }
+
+  protected:
+    std::unique_ptr<Core> m_core; //!< the scheduler, made by CreateCore()
+
+  private:
+    bool CoreUsesFlow() const override
+    {
+        return Core::USES_FLOW;
+    }
+
+    CoreVerdict CorePush(const CoreArrival& arrival) override
+    {
+        return m_core->Push(arrival);
+    }
+
+    std::optional<CoreEntry> CorePop() override
+    {
+        return m_core->Pop();
+    }
+
+    const CoreEntry* CorePeek() const override
+    {
+        return m_core->Peek();
+    }
+};
+
+} // namespace ns3
+
+#endif /* CORE_RANK_QUEUE_DISC_H */
