@@ -5,12 +5,8 @@
 #ifndef COMPARISON_COST_H
 #define COMPARISON_COST_H
 
-#include "rank-entry.h"
+#include "ranked-keys.h"
 
-#include <boost/multi_index/identity.hpp>
-#include <boost/multi_index/ranked_index.hpp>
-#include <boost/multi_index_container.hpp>
-#include <cstddef>
 #include <cstdint>
 
 namespace schedlab
@@ -102,40 +98,7 @@ class NoCost
 class SwitchedCost
 {
   public:
-    /** The keys of one queue, with O(log n) insertion, removal and rank. */
-    class KeySet
-    {
-      public:
-        /**
-         * @param key an arrival's key, not in the set
-         * @return packets looked at by a scan from the tail until one may stay ahead of key
-         */
-        uint64_t ScanFromTail(const RankKey& key) const
-        {
-            const std::size_t ahead = m_keys.lower_bound_rank(key);
-            return m_keys.size() - ahead + (ahead > 0 ? 1 : 0);
-        }
-
-        /** @param key the key of a packet that joins the queue */
-        void Insert(const RankKey& key)
-        {
-            m_keys.insert(key);
-        }
-
-        /** @param key the key of a packet that leaves the queue */
-        void Erase(const RankKey& key)
-        {
-            m_keys.erase(key);
-        }
-
-      private:
-        /** Order-statistics tree. */
-        boost::multi_index_container<
-            RankKey,
-            boost::multi_index::indexed_by<
-                boost::multi_index::ranked_unique<boost::multi_index::identity<RankKey>>>>
-            m_keys;
-    };
+    using KeySet = RankedKeys; //!< the keys of one queue
 
     /** @param enabled whether to count */
     explicit SwitchedCost(bool enabled = false)
