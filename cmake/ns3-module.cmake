@@ -6,6 +6,21 @@
 
 include(CMakeParseArguments)
 
+# A packaged ns-3 may name the Python headers of the machine it was built on. CMake refuses a target with
+# an include directory that does not exist, and nothing of ours needs those.
+get_property(imported DIRECTORY PROPERTY IMPORTED_TARGETS)
+list(FILTER imported INCLUDE REGEX "^ns3::")
+foreach(target ${imported})
+  get_target_property(dirs ${target} INTERFACE_INCLUDE_DIRECTORIES)
+  set(present "")
+  foreach(dir ${dirs})
+    if(EXISTS ${dir})
+      list(APPEND present ${dir})
+    endif()
+  endforeach()
+  set_target_properties(${target} PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${present}")
+endforeach()
+
 # ns-3 3.43 dropped the "lib" prefix of its exported targets.
 foreach(module core network internet traffic-control point-to-point applications energy mobility
                flow-monitor bridge)
