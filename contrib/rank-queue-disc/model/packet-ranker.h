@@ -32,9 +32,10 @@ struct RankedPacket
  *
  * The disc calls Rank() once for each arrival and tells the ranker what became of it: OnDrop() at
  * once if it was refused or later if it was pushed out, OnDequeue() when it leaves, OnEmpty() when
- * the last packet has left. A ranker with state belongs to one disc; sharing it is an error,
- * because the state of one port would leak into another. Set the attribute Ranker of the disc to a
- * string such as "ns3::StfqRanker" and each disc gets its own.
+ * the last packet has left. It does not hear of packets that it gave no rank. A ranker with state
+ * belongs to one disc; sharing it is an error, because the state of one port would leak into
+ * another. Set the attribute Ranker of the disc to a string such as "ns3::StfqRanker" and each disc
+ * gets its own.
  */
 class PacketRanker : public Object
 {

@@ -89,6 +89,7 @@ RankQueueDisc::DoDispose()
     m_store = nullptr;
     m_slots.clear();
     m_freeSlots.clear();
+    m_takenBack = nullptr;
     QueueDisc::DoDispose();
 }
 
@@ -96,6 +97,12 @@ void
 RankQueueDisc::SetRanker(Ptr<PacketRanker> ranker)
 {
     NS_LOG_FUNCTION(this << ranker);
+    if (m_store)
+    {
+        throw std::logic_error(GetInstanceTypeId().GetName() +
+                               ": the ranker cannot be changed after the start, it knows the "
+                               "packets queued; set Ranker before");
+    }
     m_ranker = ranker;
 }
 
@@ -165,6 +172,8 @@ RankQueueDisc::InitializeParams()
         throw std::invalid_argument(GetInstanceTypeId().GetName() + ": " + error.what());
     }
     m_hashesFlow = CoreUsesFlow() || m_ranker->UsesFlow();
+    m_lowerFirst = m_rankOrder == LOWER_FIRST;
+    TraceConnectWithoutContext("Requeue", MakeCallback(&RankQueueDisc::TakeBack, this));
     m_knownMaxSize = GetMaxSize();
 }
 
@@ -176,7 +185,7 @@ RankQueueDisc::FollowMaxSize(const QueueSize&)
                            "SetMaxSize() after the start");
 }
 
-uint64_t
+std::optional<uint64_t>
 RankQueueDisc::RankOf(Ptr<QueueDiscItem> item, uint32_t flow)
 {
     const std::optional<uint64_t> rank = m_ranker->Rank(item, flow, Simulator::Now());
@@ -187,7 +196,7 @@ RankQueueDisc::RankOf(Ptr<QueueDiscItem> item, uint32_t flow)
             RankTag tag(*rank);
             item->GetPacket()->ReplacePacketTag(tag);
         }
-        return *rank;
+        return rank;
     }
     if (m_missingRank == FATAL)
     {
@@ -200,13 +209,13 @@ RankQueueDisc::RankOf(Ptr<QueueDiscItem> item, uint32_t flow)
         throw std::runtime_error(message.str());
     }
     ++m_missingRanks;
-    return Directed(UINT64_MAX);
+    return std::nullopt;
 }
 
 uint64_t
 RankQueueDisc::Directed(uint64_t rank) const
 {
-    return m_rankOrder == LOWER_FIRST ? rank : UINT64_MAX - rank;
+    return m_lowerFirst ? rank : UINT64_MAX - rank;
 }
 
 uint32_t
@@ -225,9 +234,8 @@ RankQueueDisc::TakeSlot()
 Ptr<QueueDiscItem>
 RankQueueDisc::Release(const CoreEntry& entry)
 {
-    Ptr<QueueDiscItem> item = m_store->Take(m_slots[entry.handle]);
     m_freeSlots.push_back(entry.handle);
-    return item;
+    return m_store->Take(m_slots[entry.handle].packet);
 }
 
 bool
@@ -240,22 +248,22 @@ RankQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
         m_knownMaxSize = GetMaxSize();
     }
 
-    RankedPacket packet{item, m_hashesFlow ? item->Hash(m_perturbation) : 0, 0};
-    packet.rank = RankOf(item, packet.flow);
+    const uint32_t flow = m_hashesFlow ? item->Hash(m_perturbation) : 0;
+    const std::optional<uint64_t> rank = RankOf(item, flow);
+    const RankedPacket packet{item, flow, rank ? *rank : Directed(UINT64_MAX)};
     m_rankedTrace(item, packet.rank);
 
-    const schedlab::ComparisonCost before = GetComparisons();
     const uint32_t slot = TakeSlot();
+    const CoreArrival arrival{slot, Directed(packet.rank), item->GetSize(), flow};
     const CoreVerdict verdict =
-        CorePush({slot, Directed(packet.rank), item->GetSize(), packet.flow});
-    if (m_countComparisons)
-    {
-        m_comparisonsTrace(item, GetComparisons() - before);
-    }
+        m_countComparisons ? PushAndTrace(item, arrival) : CorePush(arrival);
     if (!verdict.IsAccepted())
     {
         m_freeSlots.push_back(slot);
-        m_ranker->OnDrop(packet, PacketRanker::REFUSED);
+        if (rank)
+        {
+            m_ranker->OnDrop(packet, PacketRanker::REFUSED);
+        }
         DropBeforeEnqueue(item,
                           verdict.refusal == schedlab::Refusal::FULL ? QUEUE_FULL
                                                                      : ADMISSION_REFUSED);
@@ -265,12 +273,31 @@ RankQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
     for (std::size_t i = 0; i < verdict.nEvicted; ++i)
     {
         const CoreEntry& entry = verdict.evicted[i];
-        Ptr<QueueDiscItem> victim = Release(entry);
-        m_ranker->OnDrop({victim, entry.flow, Directed(entry.key.rank)}, PacketRanker::PUSHED_OUT);
+        const Ptr<QueueDiscItem> victim = Release(entry);
+        if (m_slots[entry.handle].isRanked)
+        {
+            m_ranker->OnDrop({victim, entry.flow, Directed(entry.key.rank)},
+                             PacketRanker::PUSHED_OUT);
+        }
         DropAfterDequeue(victim, PUSHED_OUT);
     }
-    m_slots[slot] = m_store->Append(item);
+    m_slots[slot] = {m_store->Append(item), rank.has_value()};
     return true;
+}
+
+void
+RankQueueDisc::TakeBack(Ptr<const QueueDiscItem> item)
+{
+    m_takenBack = item;
+}
+
+RankQueueDisc::CoreVerdict
+RankQueueDisc::PushAndTrace(Ptr<const QueueDiscItem> item, const CoreArrival& arrival)
+{
+    const schedlab::ComparisonCost before = GetComparisons();
+    const CoreVerdict verdict = CorePush(arrival);
+    m_comparisonsTrace(item, GetComparisons() - before);
+    return verdict;
 }
 
 Ptr<QueueDiscItem>
@@ -282,8 +309,11 @@ RankQueueDisc::DoDequeue()
     {
         return nullptr;
     }
-    Ptr<QueueDiscItem> item = Release(*entry);
-    m_ranker->OnDequeue({item, entry->flow, Directed(entry->key.rank)});
+    const Ptr<QueueDiscItem> item = Release(*entry);
+    if (m_slots[entry->handle].isRanked)
+    {
+        m_ranker->OnDequeue({item, entry->flow, Directed(entry->key.rank)});
+    }
     if (m_store->IsEmpty())
     {
         m_ranker->OnEmpty();
@@ -294,8 +324,15 @@ RankQueueDisc::DoDequeue()
 Ptr<const QueueDiscItem>
 RankQueueDisc::DoPeek()
 {
+    // QueueDisc keeps a packet that the device did not take out of reach, and sends it next.
+    const Stats& stats = GetStats();
+    if (stats.nTotalSentPackets + stats.nTotalDroppedPacketsAfterDequeue <
+        stats.nTotalDequeuedPackets)
+    {
+        return m_takenBack;
+    }
     const CoreEntry* entry = CorePeek();
-    return entry ? *m_slots[entry->handle] : nullptr;
+    return entry ? *m_slots[entry->handle].packet : nullptr;
 }
 
 } // namespace ns3

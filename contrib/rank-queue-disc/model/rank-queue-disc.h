@@ -97,7 +97,7 @@ class RankQueueDisc : public QueueDisc
     /**
      * TracedCallback signature for a rank that was computed.
      * @param item the packet, before the scheduler decides about it
-     * @param rank its rank as the ranker gave it
+     * @param rank its rank as the ranker gave it; that of the last place if it gave none
      */
     typedef void (*RankedTracedCallback)(Ptr<const QueueDiscItem> item, uint64_t rank);
 
@@ -143,10 +143,10 @@ class RankQueueDisc : public QueueDisc
     /**
      * @param item a packet
      * @param flow its flow
-     * @return its rank as given by the ranker, or the worst if it has none and that is allowed
+     * @return its rank as given by the ranker, or nothing if it has none and that is allowed
      * @throws std::runtime_error if it has none and that is not allowed
      */
-    uint64_t RankOf(Ptr<QueueDiscItem> item, uint32_t flow);
+    std::optional<uint64_t> RankOf(Ptr<QueueDiscItem> item, uint32_t flow);
     /** @param rank a rank and its order reversed if the attribute RankOrder asks for that, or back
      */
     uint64_t Directed(uint64_t rank) const;
@@ -154,18 +154,35 @@ class RankQueueDisc : public QueueDisc
     uint32_t TakeSlot();
     /** @param entry a packet that the core no longer holds @return the packet, out of the store */
     Ptr<QueueDiscItem> Release(const CoreEntry& entry);
+    /**
+     * @param item a packet
+     * @param arrival the same as offered to the core
+     * @return the core's answer, after the trace of what it compared
+     */
+    CoreVerdict PushAndTrace(Ptr<const QueueDiscItem> item, const CoreArrival& arrival);
+    /** @param item a packet that left but that the device did not take */
+    void TakeBack(Ptr<const QueueDiscItem> item);
 
-    Ptr<PacketRanker> m_ranker;               //!< computes the ranks
-    RankOrderType m_rankOrder;                //!< which rank is served first
-    MissingRankAction m_missingRank;          //!< what to do without a rank
-    uint32_t m_perturbation;                  //!< salt of the flow hash
-    bool m_countComparisons;                  //!< whether the core counts
-    bool m_hashesFlow{false};                 //!< ranker or core uses the flow
-    uint64_t m_missingRanks{0};               //!< packets without a rank
-    QueueSize m_knownMaxSize;                 //!< the MaxSize that the core was made for
-    Ptr<HandleQueue> m_store;                 //!< the packets
-    std::vector<HandleQueue::Handle> m_slots; //!< the packet of each handle given to the core
-    std::vector<uint32_t> m_freeSlots;        //!< handles to use again
+    /** A packet that the core knows by the index of its slot. */
+    struct Slot
+    {
+        HandleQueue::Handle packet; //!< where it is held
+        bool isRanked = false;      //!< whether the ranker gave it a rank and hears of it
+    };
+
+    Ptr<PacketRanker> m_ranker;           //!< computes the ranks
+    RankOrderType m_rankOrder;            //!< which rank is served first, as configured
+    bool m_lowerFirst{true};              //!< the same since the start: ranks queued depend on it
+    MissingRankAction m_missingRank;      //!< what to do without a rank
+    uint32_t m_perturbation;              //!< salt of the flow hash
+    bool m_countComparisons;              //!< whether the core counts
+    bool m_hashesFlow{false};             //!< ranker or core uses the flow
+    uint64_t m_missingRanks{0};           //!< packets without a rank
+    QueueSize m_knownMaxSize;             //!< the MaxSize that the core was made for
+    Ptr<HandleQueue> m_store;             //!< the packets
+    std::vector<Slot> m_slots;            //!< the packet of each handle given to the core
+    std::vector<uint32_t> m_freeSlots;    //!< handles to use again
+    Ptr<const QueueDiscItem> m_takenBack; //!< the last one that the device did not take
 
     /** Fired for each arrival with what placing it compared. */
     TracedCallback<Ptr<const QueueDiscItem>, const schedlab::ComparisonCost&> m_comparisonsTrace;
