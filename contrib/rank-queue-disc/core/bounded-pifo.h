@@ -10,7 +10,9 @@
 #include "rank-entry.h"
 #include "rank-limit.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace schedlab
 {
@@ -99,8 +101,8 @@ class BoundedPifo
     }
 
     /**
-     * @param entry the packet to add
-     * @param cost told nothing; whether it is enabled decides if the scan is counted
+     * @param entry the packet to add; the queue may become overfull
+     * @param cost the core's cost policy, asked only whether to count
      * @return packets a scan from the tail would have compared, 0 while counting is off
      */
     uint64_t Insert(const Entry& entry, const Cost& cost)
@@ -132,6 +134,36 @@ class BoundedPifo
     Entry PopMax(const Cost& cost)
     {
         return Left(m_heap.PopMax(), cost);
+    }
+
+    /**
+     * Removes worst packets until the limit is kept, after an arrival was inserted.
+     *
+     * With a limit in bytes several may have to go. If the arrival is one of them it is the last,
+     * and those that went before it return: they fitted without it.
+     * @param arrival key of the packet inserted last
+     * @param dropped set to the packets removed, worst first; empty if the arrival did not stay
+     * @param cost the core's cost policy
+     * @return true if the arrival stayed
+     */
+    bool Trim(const RankKey& arrival, std::vector<Entry>& dropped, const Cost& cost)
+    {
+        dropped.clear();
+        while (IsOver())
+        {
+            const Entry worst = PopMax(cost);
+            if (worst.key == arrival)
+            {
+                for (const Entry& spared : dropped)
+                {
+                    Insert(spared, cost);
+                }
+                dropped.clear();
+                return false;
+            }
+            dropped.push_back(worst);
+        }
+        return true;
     }
 
   private:

@@ -27,7 +27,7 @@ struct ComparisonCost
     uint64_t cascadeScan = 0;    //!< the same for a packet moved into another queue by an overflow
     uint64_t boundTests = 0;     //!< comparisons with a queue bound or with a sampled rank
     uint64_t occupancyTests = 0; //!< queue lengths looked at to choose a queue
-    uint64_t headTests = 0;      //!< heads of queues compared to choose the next packet
+    uint64_t headTests = 0;      //!< queued packets compared with each other to choose the next
     uint64_t cascades = 0;       //!< packets moved to another queue by an overflow
     uint64_t promotions = 0;     //!< packets moved to another queue to refill it
 

@@ -66,20 +66,9 @@ class PifoCore
         }
         const Entry entry = Entry::From(arrival, m_nextSeq++);
         m_cost.Counts().scan += m_queue.Insert(entry, m_cost);
-        m_evicted.clear();
-        while (m_queue.IsOver())
+        if (!m_queue.Trim(entry.key, m_evicted, m_cost))
         {
-            const Entry worst = m_queue.PopMax(m_cost);
-            if (worst.key == entry.key)
-            {
-                // What went before it was in vain: with bytes, smaller packets behind the arrival.
-                for (const Entry& spared : m_evicted)
-                {
-                    m_queue.Insert(spared, m_cost);
-                }
-                return Verdict::Refuse(Refusal::FULL);
-            }
-            m_evicted.push_back(worst);
+            return Verdict::Refuse(Refusal::FULL);
         }
         return Verdict::Accept(m_evicted);
     }
