@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,9 +77,63 @@ def ratio_text(results: Sequence[dict[str, Any]]) -> str:
     return "\n".join(["ratios (promised bounds on the right)"] + lines) if lines else "no ratio to print"
 
 
+# Cores whose work must not depend on the queue's length; twice is left for the caches.
+CONSTANT = ("SpPifo", "Aifo", "Rifo", "Fifo", "RankFifo")
+CORE_NAME = re.compile(r"^(?P<core>\w+?)(?:Core)?/(?P<pattern>[\w-]+)/(?P<queued>\d+)$")
+PATH_NAME = re.compile(r"^(?P<base>(?:.*/)?)(?P<disc>\w*QueueDisc)(?P<rest>\b.*)$")
+
+
 def ratios(results: Sequence[dict[str, Any]]) -> list[Ratio]:
-    """Everything the table knows how to compare in these results."""
-    found = [Ratio(f"allocations per packet, {entry['name']}", entry["allocs_per_packet"], "0",
-                   entry["allocs_per_packet"] == 0)
-             for entry in results if "allocs_per_packet" in entry]
-    return found
+    """Everything the table knows how to compare in these results, the worst pattern of each."""
+    found = times(results)
+    cores: dict[str, dict[str, dict[int, float]]] = {}
+    for name, value in found.items():
+        if match := CORE_NAME.match(name):
+            patterns = cores.setdefault(match["core"], {})
+            patterns.setdefault(match["pattern"], {})[int(match["queued"])] = value
+    return _against_multimap(cores) + _growth(cores) + _against_fifo(found) + _allocations(results)
+
+
+def _against_multimap(cores: dict[str, dict[str, dict[int, float]]]) -> list[Ratio]:
+    ours, theirs = cores.get("Pifo", {}), cores.get("MultimapPifo", {})
+    return [Ratio(f"PIFO faster than std::multimap, 1088 queued, {pattern}",
+                  theirs[pattern][1088] / ours[pattern][1088], ">= 2",
+                  theirs[pattern][1088] >= 2 * ours[pattern][1088])
+            for pattern in ours if 1088 in ours[pattern] and 1088 in theirs.get(pattern, {})]
+
+
+def _growth(cores: dict[str, dict[str, dict[int, float]]]) -> list[Ratio]:
+    lines = []
+    for core, patterns in cores.items():
+        growths = [(sizes[100000] / sizes[1088], pattern) for pattern, sizes in patterns.items()
+                   if 100000 in sizes and 1088 in sizes]
+        if growths and core != "MultimapPifo":
+            worst, pattern = max(growths)
+            bound = 2.0 if core in CONSTANT else 3.0
+            lines.append(Ratio(f"{core}: time at 100000 over 1088 queued ({pattern})", worst,
+                               f"<= {bound:g}", worst <= bound))
+    return lines
+
+
+def _against_fifo(found: dict[str, float]) -> list[Ratio]:
+    lines = []
+    for name, value in found.items():
+        match = PATH_NAME.match(name)
+        if not match or match["disc"] == "FifoQueueDisc":
+            continue
+        reference = found.get(f"{match['base']}FifoQueueDisc{match['rest']}")
+        if reference:
+            lines.append(Ratio(f"{match['disc']}{match['rest']}: time over FifoQueueDisc", value / reference,
+                               "<= 2", value <= 2 * reference))
+    return lines
+
+
+def _allocations(results: Sequence[dict[str, Any]]) -> list[Ratio]:
+    worst: dict[str, tuple[float, str]] = {}
+    for entry in results:
+        if "allocs_per_packet" in entry and entry.get("run_type") != "aggregate":
+            name = entry.get("run_name", entry["name"])
+            key = name.split("/")[0]
+            worst[key] = max(worst.get(key, (-1.0, "")), (entry["allocs_per_packet"], name))
+    return [Ratio(f"{key}: allocations per packet, worst case", value, "0", value == 0)
+            for key, (value, _) in worst.items() if key != "MultimapPifo"]
