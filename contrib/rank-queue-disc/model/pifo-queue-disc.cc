@@ -12,16 +12,15 @@ NS_OBJECT_ENSURE_REGISTERED(PifoQueueDisc);
 TypeId
 PifoQueueDisc::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::PifoQueueDisc")
-            .SetParent<RankQueueDisc>()
-            .SetGroupName("RankQueueDisc")
-            .AddConstructor<PifoQueueDisc>()
-            .AddAttribute("MaxSize",
-                          "The most that may be queued, in packets or bytes.",
-                          QueueSizeValue(QueueSize("1088p")),
-                          MakeQueueSizeAccessor(&QueueDisc::SetMaxSize, &QueueDisc::GetMaxSize),
-                          MakeQueueSizeChecker());
+    static TypeId tid = TypeId("ns3::PifoQueueDisc")
+                            .SetParent<RankQueueDisc>()
+                            .SetGroupName("RankQueueDisc")
+                            .AddConstructor<PifoQueueDisc>()
+                            .AddAttribute("MaxSize",
+                                          "The most that may be queued, in packets or bytes.",
+                                          QueueSizeValue(QueueSize("1088p")),
+                                          MaxSizeAccessor(),
+                                          MakeQueueSizeChecker());
     return tid;
 }
 

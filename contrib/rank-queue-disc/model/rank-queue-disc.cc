@@ -47,7 +47,7 @@ RankQueueDisc::GetTypeId()
             .AddAttribute(
                 "MissingRank",
                 "What to do with a packet that has no rank: stop the run, or count it and serve it "
-                "after all others.",
+                "as one of the worst rank.",
                 EnumValue(FATAL),
                 rank_compat::EnumAccessor<MissingRankAction>(&RankQueueDisc::m_missingRank),
                 MakeEnumChecker(FATAL, "Fatal", COUNT, "Count"))
@@ -75,7 +75,7 @@ RankQueueDisc::GetTypeId()
 }
 
 RankQueueDisc::RankQueueDisc()
-    : QueueDisc(QueueDiscSizePolicy::MULTIPLE_QUEUES, QueueSizeUnit::PACKETS)
+    : QueueDisc(QueueDiscSizePolicy::MULTIPLE_QUEUES)
 {
 }
 
@@ -110,6 +110,33 @@ Ptr<PacketRanker>
 RankQueueDisc::GetRanker() const
 {
     return m_ranker;
+}
+
+Ptr<const AttributeAccessor>
+RankQueueDisc::MaxSizeAccessor()
+{
+    return MakeQueueSizeAccessor(&RankQueueDisc::SetLimit, &RankQueueDisc::GetLimit);
+}
+
+QueueSize
+RankQueueDisc::GetLimit() const
+{
+    return GetMaxSize();
+}
+
+void
+RankQueueDisc::SetLimit(QueueSize size)
+{
+    NS_LOG_FUNCTION(this << size);
+    try
+    {
+        ToLimit(size).Checked("MaxSize");
+    }
+    catch (const std::invalid_argument& error)
+    {
+        throw std::invalid_argument(GetInstanceTypeId().GetName() + ": " + error.what());
+    }
+    SetMaxSize(size);
 }
 
 uint64_t

@@ -57,7 +57,7 @@ class RankQueueDisc : public QueueDisc
     enum MissingRankAction
     {
         FATAL, //!< stop the run with an error
-        COUNT  //!< count it and serve it after all ranks, in order of arrival
+        COUNT  //!< count it and serve it as one of the worst rank
     };
 
     static constexpr const char* QUEUE_FULL = "Queue full"; //!< refused, nothing queued is worse
@@ -77,7 +77,7 @@ class RankQueueDisc : public QueueDisc
     /** @return the ranker; null before initialization if none was set */
     Ptr<PacketRanker> GetRanker() const;
 
-    /** @return packets that had no rank and were served last, since the start */
+    /** @return packets that had no rank and were given the worst, since the start */
     uint64_t GetMissingRanks() const;
 
     /**
@@ -97,7 +97,7 @@ class RankQueueDisc : public QueueDisc
     /**
      * TracedCallback signature for a rank that was computed.
      * @param item the packet, before the scheduler decides about it
-     * @param rank its rank as the ranker gave it; that of the last place if it gave none
+     * @param rank its rank as the ranker gave it; the worst if it gave none
      */
     typedef void (*RankedTracedCallback)(Ptr<const QueueDiscItem> item, uint64_t rank);
 
@@ -112,6 +112,12 @@ class RankQueueDisc : public QueueDisc
      * @return the same as a limit of a core
      */
     static schedlab::RankLimit ToLimit(const QueueSize& size);
+
+    /**
+     * @return the accessor of the attribute MaxSize, for a disc that has one limit. It refuses a
+     * limit of nothing, which QueueDisc::SetMaxSize() would take for no change.
+     */
+    static Ptr<const AttributeAccessor> MaxSizeAccessor();
 
   private:
     /**
@@ -133,6 +139,11 @@ class RankQueueDisc : public QueueDisc
      * @throws std::logic_error if this disc's limit is made of several attributes
      */
     virtual void FollowMaxSize(const QueueSize& size);
+
+    /** @param size the most that may be queued @throws std::invalid_argument if that is nothing */
+    void SetLimit(QueueSize size);
+    /** @return the most that may be queued */
+    QueueSize GetLimit() const;
 
     bool DoEnqueue(Ptr<QueueDiscItem> item) final;
     Ptr<QueueDiscItem> DoDequeue() final;
