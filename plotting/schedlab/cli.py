@@ -135,7 +135,7 @@ def _simulate_and_draw(scenario: Scenario, plans: list[sweep.Plan], options: arg
     # A plan without any complete cell has nothing to draw; its cells' errors are printed already.
     for plan in plans:
         if any((plan.directory / "cells" / cell.id).is_dir() for cell in plan.cells):
-            print(report.draw(plan.directory), end="\n\n")
+            print(report.show(plan.directory), end="\n\n", flush=True)
     if outcome.failed:
         print(f"schedlab: {len(outcome.failed)} cells failed, the first: {outcome.failed[0][0]}: "
               f"{outcome.failed[0][1]}", file=sys.stderr)

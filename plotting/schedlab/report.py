@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Iterable
 
 from schedlab import experiments, figures
 from schedlab.errors import UserError
@@ -12,6 +12,21 @@ from schedlab.results import ExperimentResult
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+def show(directory: Path) -> str:
+    """Like draw(), but takes the text and figures that are there when nothing has changed since."""
+    stored = directory / "table.txt"
+    try:
+        drawn = stored.stat().st_mtime_ns
+        sources = [directory / "manifest.json", *directory.glob("cells/*/cell.json"),
+                   *Path(__file__).parent.rglob("*.py")]
+        pictures = sorted((directory / "figures").glob("*.png"))
+        if pictures and all(path.stat().st_mtime_ns < drawn for path in sources):
+            return _with_figures(stored.read_text(encoding="utf-8"), pictures)
+    except OSError:
+        pass
+    return draw(directory)
 
 
 def draw(directory: Path) -> str:
@@ -35,8 +50,11 @@ def draw(directory: Path) -> str:
         (directory / "table.txt").write_text("\n".join(text), encoding="utf-8")
     except OSError as error:
         raise UserError(f"cannot write tables to {directory}: {error.strerror}", 1) from None
-    text += ["figures:"] + [f"  {path}" for path in paths]
-    return "\n".join(text)
+    return _with_figures("\n".join(text), paths)
+
+
+def _with_figures(text: str, paths: Iterable[Path]) -> str:
+    return "\n".join([text, "figures:", *(f"  {path}" for path in sorted(paths))])
 
 
 def _plain_table(result: ExperimentResult) -> str:

@@ -19,9 +19,9 @@ SCHEMA_VERSION = 1
 COLUMNS: dict[str, tuple[str, ...]] = {
     "flows.csv": ("id", "class", "src", "dst", "size_bytes", "weight", "start_ns", "fct_ns", "status",
                   "ideal_fct_ns", "retransmits", "rtos", "packets", "comparisons"),
-    "queues.csv": ("node", "device", "port", "scheduler", "in", "out", "queued", "marks",
-                   "peak_packets", "mean_packets", "inversions", "inversion_magnitude", "scan",
-                   "cascade_scan"),
+    "queues.csv": ("node", "device", "port", "scheduler", "in", "out", "queued", "drops",
+                   "marks", "peak_packets", "mean_packets", "inversions", "inversion_magnitude",
+                   "scan", "cascade_scan"),
     "samples.csv": ("time_ns", "series", "key", "value"),
     "inversion_histogram.csv": ("rank", "dequeues", "inversions"),
 }

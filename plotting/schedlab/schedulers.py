@@ -69,7 +69,8 @@ def select(names: Iterable[str], known_types: Iterable[str]) -> list[Scheduler]:
         name = raw.strip()
         if name.lower() in SCHEDULERS:
             scheduler = SCHEDULERS[name.lower()]
-        elif name in types:
+        elif name in types or f"ns3::{name}" in types:
+            name = name if name in types else f"ns3::{name}"
             colour, marker = _GUEST_LOOKS[guests % len(_GUEST_LOOKS)]
             guests += 1
             slug = _slug(name)

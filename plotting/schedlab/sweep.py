@@ -195,10 +195,13 @@ def _remove(path: Path) -> None:
 
 
 def write_json(path: Path, value: Any) -> None:
-    """Writes the whole file or nothing."""
+    """Writes the whole file or nothing; leaves a file alone that has this content already."""
     part = path.with_name(f".{path.name}.part")
+    text = json.dumps(value, indent=1) + "\n"
     try:
-        part.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
+        if path.is_file() and path.read_text(encoding="utf-8") == text:
+            return
+        part.write_text(text, encoding="utf-8")
         os.replace(part, path)
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror}", 1) from None

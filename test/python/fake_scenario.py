@@ -85,19 +85,19 @@ def write(config, out):
     table("flows.csv",
           "id,class,src,dst,size_bytes,weight,start_ns,fct_ns,status,ideal_fct_ns,retransmits,rtos,"
           "delivered_bytes,mean_packet_delay_ns,packets,comparisons".split(","),
-          [(i, "flow", "h0", "h1", size, weights[i % len(weights)], i * interval, "", "done", "", 0, 0, size,
+          [(i + 1, "flow", "h0", "h1", size, weights[i % len(weights)], i * interval, "", "done", "", 0, 0, size,
             1000, 10 + i, grade * float(config["load"]) * (i + 1)) for i, size in enumerate(sizes)])
     table("queues.csv",
-          "node,device,port,scheduler,in,out,queued,drops_limit,marks,peak_packets,peak_bytes,mean_packets,"
+          "node,device,port,scheduler,in,out,queued,drops,drops_limit,marks,peak_packets,peak_bytes,mean_packets,"
           "inversions,inversion_packets,inversion_magnitude,scan,cascade_scan,bound_tests,occupancy_tests,"
           "head_tests".split(","),
-          [(0, 0, "host-egress", config["scheduler"], 1000, 990, 10, 5, 0, 100, 150000, 20.5, grade * 10,
+          [(0, 0, "host-egress", config["scheduler"], 1000, 985, 10, 5, 5, 0, 100, 150000, 20.5, grade * 10,
             grade * 12, grade * 55, grade * 700, grade * 90, 0, 0, 0)])
     samples = []
     for step in range(1, 33):
         now = step * interval // 2
-        samples += [(now, "throughput_bps", i, 1e10 * (i + 1)) for i in range(8)]
-        samples.append((now, "jain", "all", 1 - 0.01 * grade))
+        samples += [(now, "throughput_bps", i + 1, 1e10 * (i + 1)) for i in range(8)]
+        samples.append((now, "jain", "", 1 - 0.01 * grade))
     table("samples.csv", ["time_ns", "series", "key", "value"], samples if staircase else [])
     table("inversion_histogram.csv", ["rank", "dequeues", "inversions"],
           [(rank, 10, grade % 3) for rank in range(100)])

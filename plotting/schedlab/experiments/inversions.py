@@ -126,11 +126,9 @@ def port_numbers(result: ExperimentResult) -> pd.DataFrame:
         if port["out"] <= 0:
             continue
         inversions = port["inversions"]
-        offered = port["in"] + sum(port[name] for name in queues.columns if name == "drops_before_enqueue")
-        drops = sum(port[name] for name in queues.columns if name.startswith("drops_"))
         rows.append({**cell.labels, "per_1000": 1000 * inversions / port["out"],
                      "magnitude": port["inversion_magnitude"] / inversions if inversions else 0.0,
-                     "dropped": 100 * drops / offered if offered else 0.0})
+                     "dropped": 100 * port["drops"] / port["in"]})
     require(rows, "a used port")
     return pd.DataFrame(rows)
 
