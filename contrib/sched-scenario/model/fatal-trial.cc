@@ -24,6 +24,8 @@ RunStep(const std::function<void()>& step, int errorFd)
     const rlimit noCore{0, 0};
     setrlimit(RLIMIT_CORE, &noCore);
     dup2(errorFd, STDERR_FILENO);
+    // The caller may have sent std::cerr elsewhere; std::clog still has the buffer of stderr.
+    std::cerr.rdbuf(std::clog.rdbuf());
     std::set_terminate([] { _exit(EXIT_FAILURE); });
     try
     {

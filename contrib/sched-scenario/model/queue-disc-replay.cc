@@ -1,0 +1,206 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "queue-disc-replay.h"
+
+#include "ns3/callback.h"
+#include "ns3/packet.h"
+#include "ns3/rank-queue-disc.h"
+#include "ns3/rank-tag.h"
+#include "ns3/simulator.h"
+
+#include <stdexcept>
+
+namespace ns3
+{
+
+QueueDiscReplay::QueueDiscReplay(Ptr<QueueDisc> disc,
+                                 const ReplayTrace& trace,
+                                 std::optional<DataRate> rate)
+    : m_disc(disc),
+      m_trace(trace),
+      m_log(rate.has_value()),
+      m_link(
+          disc,
+          rate,
+          [this](Ptr<QueueDiscItem> item) { NoteSent(item); },
+          [this] { EndStep(); }),
+      m_served(rate)
+{
+    if (disc->GetWakeMode() == QueueDisc::WAKE_CHILD)
+    {
+        throw std::invalid_argument(disc->GetInstanceTypeId().GetName() +
+                                    " takes no packets itself, only its children do; replay one "
+                                    "of them");
+    }
+    if (m_served && !trace.hasTime)
+    {
+        throw ReplayTraceError(trace.name + ": a link rate needs a column time_us, that says when "
+                                            "packets arrive");
+    }
+    disc->TraceConnectWithoutContext("DropBeforeEnqueue",
+                                     MakeCallback(&QueueDiscReplay::NoteRefused, this));
+    disc->TraceConnectWithoutContext("DropAfterDequeue",
+                                     MakeCallback(&QueueDiscReplay::NoteLost, this));
+}
+
+const std::string&
+QueueDiscReplay::Run()
+{
+    if (!m_trace.ops.empty())
+    {
+        const Time start = NanoSeconds(m_trace.ops.front().timeNs);
+        // Not before the first step: a disc with a timer would count its way through the time until
+        // then, which is long if the times of the trace are those of a clock.
+        Simulator::Schedule(start, [this] {
+            m_disc->Initialize();
+            Feed();
+        });
+        Simulator::Run();
+    }
+    if (m_error)
+    {
+        std::rethrow_exception(m_error);
+    }
+    if (m_served && m_disc->GetNPackets() > 0)
+    {
+        throw std::runtime_error(m_disc->GetInstanceTypeId().GetName() + " keeps " +
+                                 std::to_string(m_disc->GetNPackets()) +
+                                 " packets and never sends them");
+    }
+    return m_log.GetText();
+}
+
+void
+QueueDiscReplay::Feed()
+{
+    m_link.EndIfDue();
+    const std::vector<ReplayOp>& ops = m_trace.ops;
+    for (; m_next < ops.size() && ops[m_next].timeNs == Simulator::Now().GetNanoSeconds(); ++m_next)
+    {
+        const ReplayOp& op = ops[m_next];
+        try
+        {
+            if (op.kind == ReplayOp::ENQUEUE)
+            {
+                Enqueue(op);
+            }
+            else if (!m_served)
+            {
+                Dequeue();
+            }
+        }
+        catch (const std::exception& error)
+        {
+            // Through the simulator's loop it would leave this event behind.
+            m_error = ErrorAt(op, error.what());
+            Simulator::Stop();
+            return;
+        }
+    }
+    if (m_next < ops.size())
+    {
+        Simulator::Schedule(NanoSeconds(ops[m_next].timeNs) - Simulator::Now(),
+                            &QueueDiscReplay::Feed,
+                            this);
+    }
+    StopIfDone();
+}
+
+void
+QueueDiscReplay::Enqueue(const ReplayOp& op)
+{
+    m_arrival = Create<ReplayItem>(op.packet);
+    m_refused = false;
+    const bool accepted = m_disc->Enqueue(m_arrival) && !m_refused;
+    m_log.Note("enq", m_arrival, accepted ? "accepted" : "dropped");
+    for (Ptr<const QueueDiscItem> item : m_pushedOut)
+    {
+        m_log.Note("evict", item, "pushed_out");
+    }
+    m_pushedOut.clear();
+    m_arrival = nullptr;
+    m_log.EndStep(m_disc->GetNPackets());
+    m_link.Run();
+}
+
+void
+QueueDiscReplay::Dequeue()
+{
+    Ptr<QueueDiscItem> item = m_disc->Dequeue();
+    m_log.Note("deq", item, item ? "dequeued" : "empty");
+    m_log.EndStep(m_disc->GetNPackets());
+}
+
+void
+QueueDiscReplay::NoteSent(Ptr<QueueDiscItem> item)
+{
+    m_log.Note("deq", item, "dequeued");
+    EndStep();
+}
+
+void
+QueueDiscReplay::NoteRefused(Ptr<const QueueDiscItem> item, const char* reason)
+{
+    if (item == m_arrival)
+    {
+        m_refused = true;
+    }
+    else
+    {
+        NoteLost(item, reason);
+    }
+}
+
+void
+QueueDiscReplay::NoteLost(Ptr<const QueueDiscItem> item, const char*)
+{
+    if (m_arrival)
+    {
+        m_pushedOut.push_back(item);
+    }
+    else
+    {
+        m_log.Note("drop", item, "dropped");
+    }
+}
+
+std::exception_ptr
+QueueDiscReplay::ErrorAt(const ReplayOp& op, const std::string& reason) const
+{
+    std::string message = m_trace.name + ":" + std::to_string(op.line) + ": ";
+    RankTag tag;
+    if (m_arrival && DynamicCast<RankQueueDisc>(m_disc) &&
+        !m_arrival->GetPacket()->PeekPacketTag(tag))
+    {
+        message += "packet " + std::to_string(op.packet.id) + " has no rank and " +
+                   m_disc->GetInstanceTypeId().GetName() +
+                   " needs one; add a column rank or set a ranker (--ranker)";
+    }
+    else
+    {
+        message += reason;
+    }
+    return std::make_exception_ptr(std::runtime_error(message));
+}
+
+void
+QueueDiscReplay::EndStep()
+{
+    m_log.EndStep(m_disc->GetNPackets());
+    StopIfDone();
+}
+
+void
+QueueDiscReplay::StopIfDone()
+{
+    const bool fed = m_next >= m_trace.ops.size();
+    if (fed && (!m_served || m_disc->GetNPackets() == 0))
+    {
+        // A disc with a timer would go on for ever.
+        Simulator::Stop();
+    }
+}
+
+} // namespace ns3
