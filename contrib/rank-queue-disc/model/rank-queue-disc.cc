@@ -15,6 +15,7 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 
@@ -157,6 +158,13 @@ RankQueueDisc::ToLimit(const QueueSize& size)
     return {size.GetValue(),
             size.GetUnit() == QueueSizeUnit::PACKETS ? schedlab::RankLimit::PACKETS
                                                      : schedlab::RankLimit::BYTES};
+}
+
+void
+RankQueueDisc::TellTotalSize(uint32_t queues, const QueueSize& each)
+{
+    const uint64_t total = uint64_t(queues) * each.GetValue();
+    SetMaxSize(QueueSize(each.GetUnit(), std::min<uint64_t>(total, UINT32_MAX)));
 }
 
 bool

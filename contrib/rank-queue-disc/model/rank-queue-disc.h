@@ -119,6 +119,14 @@ class RankQueueDisc : public QueueDisc
      */
     static Ptr<const AttributeAccessor> MaxSizeAccessor();
 
+    /**
+     * Has GetMaxSize() tell the sum of the limits of several queues, for a disc whose limit is made
+     * of them; a sum beyond what a QueueSize can say is told as the largest that it can.
+     * @param queues number of queues
+     * @param each the limit of each
+     */
+    void TellTotalSize(uint32_t queues, const QueueSize& each);
+
   private:
     /**
      * Makes the scheduling core from the attributes.

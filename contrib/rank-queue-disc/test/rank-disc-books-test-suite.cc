@@ -54,7 +54,12 @@ class BooksTest : public EveryDiscTest
             }
             NS_TEST_EXPECT_MSG_EQ(disc.GetError(), "", "books, limit " << limit);
             NS_TEST_EXPECT_MSG_EQ(disc.Get()->GetNPackets(), 0, type << " is empty");
-            NS_TEST_EXPECT_MSG_EQ(disc.GetLosses().empty(), false, type << " was overloaded");
+            // A burst is about 100 packets more than are served.
+            const QueueSize most = disc.Get()->GetMaxSize();
+            if (most.GetUnit() == QueueSizeUnit::BYTES || most.GetValue() <= 100)
+            {
+                NS_TEST_EXPECT_MSG_EQ(disc.GetLosses().empty(), false, type << " was overloaded");
+            }
             for (const auto& loss : disc.GetLosses())
             {
                 const std::string& reason = loss.first;
