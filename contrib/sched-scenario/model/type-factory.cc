@@ -46,14 +46,6 @@ Distance(const std::string& a, const std::string& b)
 }
 
 std::string
-Nearest(const std::string& name, const std::vector<std::string>& names)
-{
-    return *std::min_element(names.begin(), names.end(), [&](const auto& a, const auto& b) {
-        return Distance(name, a) < Distance(name, b);
-    });
-}
-
-std::string
 Join(const std::vector<std::string>& names)
 {
     std::string text;
@@ -109,6 +101,14 @@ Wanted(Ptr<const AttributeChecker> checker)
 }
 
 } // namespace
+
+std::string
+TypeFactory::Nearest(const std::string& name, const std::vector<std::string>& names)
+{
+    return *std::min_element(names.begin(), names.end(), [&](const auto& a, const auto& b) {
+        return Distance(name, a) < Distance(name, b);
+    });
+}
 
 TypeFactory::TypeFactory(const std::string& name, TypeId base)
 {

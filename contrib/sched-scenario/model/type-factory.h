@@ -90,6 +90,9 @@ class TypeFactory
      */
     static std::vector<TypeId::AttributeInformation> Attributes(TypeId type);
 
+    /** @param name a misspelt name @param names what there is, not empty @return the most alike */
+    static std::string Nearest(const std::string& name, const std::vector<std::string>& names);
+
   private:
     /** @param name an attribute @return what the type says about it */
     TypeId::AttributeInformation Find(const std::string& name) const;

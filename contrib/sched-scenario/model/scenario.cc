@@ -1,0 +1,412 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario.h"
+
+#include "build-info.h"
+#include "fatal-trial.h"
+#include "flow-report.h"
+#include "linear-scenario.h"
+#include "port-scenario.h"
+
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <ctime>
+#include <iomanip>
+#include <set>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+double
+CpuSeconds()
+{
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+std::string
+ToText(const QueueSize& size)
+{
+    std::ostringstream text;
+    text << size;
+    return text.str();
+}
+
+} // namespace
+
+std::unique_ptr<Scenario>
+Scenario::Make(const ScenarioConfig& config, const Json& parameters, ScenarioOutput& output)
+{
+    if (config.topology == "port")
+    {
+        return std::make_unique<PortScenario>(config, parameters, output);
+    }
+    return std::make_unique<LinearScenario>(config, parameters, output);
+}
+
+Scenario::Scenario(const ScenarioConfig& config, const Json& parameters, ScenarioOutput& output)
+    : m_config(config),
+      m_parameters(parameters),
+      m_output(output),
+      m_discFactory(config.scheduler, QueueDisc::GetTypeId())
+{
+    RngSeedManager::SetSeed(config.seed);
+    RngSeedManager::SetRun(config.run);
+    for (const auto& [name, value] : config.schedulerSet)
+    {
+        m_discFactory.Set(name, value);
+    }
+    m_ranks = m_discFactory.GetTypeId().IsChildOf(RankQueueDisc::GetTypeId());
+    if (m_ranks && config.comparisons)
+    {
+        m_discFactory.Set("CountComparisons", "true");
+    }
+    if (!config.ranker.empty())
+    {
+        m_rankerFactory = std::make_unique<TypeFactory>(config.ranker, PacketRanker::GetTypeId());
+        for (const auto& [name, value] : config.rankerSet)
+        {
+            m_rankerFactory->Set(name, value);
+        }
+        if (!m_ranks)
+        {
+            Warn(config.scheduler + " takes no ranker: " + config.ranker + " is not used");
+        }
+    }
+    ProbeScheduler();
+}
+
+Scenario::~Scenario()
+{
+    Simulator::Destroy();
+}
+
+void
+Scenario::ProbeScheduler()
+{
+    const auto probe = [this] {
+        const Ptr<QueueDisc> disc = MakeDisc();
+        disc->Initialize();
+        const QueueSize size = disc->GetMaxSize();
+        disc->Dispose();
+        return size;
+    };
+    if (const auto reason = TryInChild(probe))
+    {
+        throw ConfigurationError("cannot use the scheduler" +
+                                 (reason->empty() ? " " + m_config.scheduler : ": " + *reason));
+    }
+    m_capacity = probe();
+}
+
+Ptr<QueueDisc>
+Scenario::MakeDisc() const
+{
+    const auto disc = m_discFactory.Create<QueueDisc>();
+    if (m_ranks && m_rankerFactory)
+    {
+        DynamicCast<RankQueueDisc>(disc)->SetRanker(m_rankerFactory->Create<PacketRanker>());
+    }
+    return disc;
+}
+
+Ptr<QueueDisc>
+Scenario::MakePlainDisc() const
+{
+    TypeFactory fifo("ns3::FifoQueueDisc", QueueDisc::GetTypeId());
+    fifo.Set("MaxSize", ToText(m_capacity));
+    return fifo.Create<QueueDisc>();
+}
+
+uint64_t
+Scenario::GetCapacityBytes() const
+{
+    return uint64_t{m_capacity.GetValue()} *
+           (m_capacity.GetUnit() == QueueSizeUnit::PACKETS ? m_config.mtuBytes : 1);
+}
+
+Ptr<PortMonitor>
+Scenario::Watch(const PortMonitor::Port& port, Ptr<QueueDisc> disc, uint32_t histogramBins)
+{
+    Ptr<InversionProbe> probe;
+    if (m_config.inversions && port.underTest)
+    {
+        probe = CreateObject<InversionProbe>();
+        probe->SetAttribute("HistogramBins", UintegerValue(histogramBins));
+    }
+    m_monitors.push_back(Create<PortMonitor>(port, disc, probe));
+    return m_monitors.back();
+}
+
+const std::vector<Ptr<PortMonitor>>&
+Scenario::GetMonitors() const
+{
+    return m_monitors;
+}
+
+const ScenarioConfig&
+Scenario::GetConfig() const
+{
+    return m_config;
+}
+
+std::ofstream&
+Scenario::File(const std::string& name)
+{
+    return m_output.File(name);
+}
+
+void
+Scenario::Warn(const std::string& warning)
+{
+    m_warnings.push_back(warning);
+}
+
+const std::vector<std::string>&
+Scenario::GetWarnings() const
+{
+    return m_warnings;
+}
+
+void
+Scenario::Run(std::ostream* progress)
+{
+    m_startWall = std::chrono::steady_clock::now();
+    m_lastProgress = m_startWall;
+    m_startCpu = CpuSeconds();
+    FlowReport::WriteHeader(File("flows.csv"));
+    File("samples.csv") << "time_ns,series,key,value\n";
+
+    Build();
+    if (progress)
+    {
+        ReportProgress(progress);
+    }
+    Simulator::Run();
+
+    CheckConservation();
+    Json summary = Json::object();
+    Summarize(summary);
+    SummarizeQueues(summary);
+    WriteQueues();
+    const Facts facts = GetFacts();
+    CollectWarnings(facts);
+    m_output.Write("summary.json", summary);
+    m_output.Write("manifest.json", Manifest(facts));
+}
+
+void
+Scenario::ReportProgress(std::ostream* progress)
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (now - m_lastProgress >= std::chrono::milliseconds(500))
+    {
+        m_lastProgress = now;
+        std::ostringstream line; // written at once, so that lines of several processes stay whole
+        line << "progress " << std::fixed << std::setprecision(1) << 100 * GetDone() << " "
+             << std::setprecision(3) << 1e3 * Simulator::Now().GetSeconds() << "\n";
+        *progress << line.str() << std::flush;
+    }
+    // Some hundred packets, so neither the look at the clock nor the waiting matters.
+    const Time interval = m_config.linkRate.CalculateBytesTxTime(500 * m_config.mtuBytes);
+    Simulator::Schedule(interval, &Scenario::ReportProgress, this, progress);
+}
+
+void
+Scenario::CheckConservation() const
+{
+    std::map<uint32_t, int64_t> forwarded; // by node of a switch: packets in less packets out
+    std::set<uint32_t> switches;
+    for (const auto& monitor : m_monitors)
+    {
+        const std::string wrong = monitor->CheckConservation();
+        if (!wrong.empty())
+        {
+            throw std::runtime_error("packets are not conserved at " + wrong);
+        }
+        const PortMonitor::Port& port = monitor->GetPort();
+        if (!port.atHost)
+        {
+            switches.insert(port.from->GetNode()->GetId());
+        }
+        forwarded[port.to->GetNode()->GetId()] += monitor->GetArrived();
+        forwarded[port.from->GetNode()->GetId()] -= monitor->GetIn();
+    }
+    for (uint32_t node : switches)
+    {
+        if (forwarded[node] != 0)
+        {
+            throw std::runtime_error("packets are not conserved in the switch of node " +
+                                     std::to_string(node) + ": " + std::to_string(forwarded[node]) +
+                                     " more came in than were put in its queues");
+        }
+    }
+}
+
+void
+Scenario::WriteQueues()
+{
+    std::set<std::string> reasons;
+    for (const auto& monitor : m_monitors)
+    {
+        for (const auto& [reason, packets] : monitor->GetDrops())
+        {
+            reasons.insert(reason);
+        }
+    }
+    std::ofstream& out = File("queues.csv");
+    out << "node,device,port,scheduler,in,out,queued,drops";
+    for (const std::string& reason : reasons)
+    {
+        out << ",drops_" << reason;
+    }
+    out << ",marks,peak_packets,peak_bytes,mean_packets,utilisation,inversions,inversion_packets,"
+           "inversion_magnitude,unranked,scan,cascade_scan,bound_tests,occupancy_tests,head_tests,"
+           "cascades,promotions\n";
+    for (const auto& monitor : m_monitors)
+    {
+        const PortMonitor::Port& port = monitor->GetPort();
+        out << port.node << "," << port.from->GetIfIndex() << "," << port.name << ","
+            << monitor->GetDisc()->GetInstanceTypeId().GetName() << "," << monitor->GetIn() << ","
+            << monitor->GetOut() << "," << monitor->GetQueued() << "," << monitor->GetNDropped();
+        const auto drops = monitor->GetDrops();
+        for (const std::string& reason : reasons)
+        {
+            const auto found = drops.find(reason);
+            out << "," << (found == drops.end() ? 0 : found->second);
+        }
+        out << "," << monitor->GetMarks() << "," << monitor->GetPeakPackets() << ","
+            << monitor->GetPeakBytes() << "," << monitor->GetMeanPackets() << ","
+            << monitor->GetUtilisation() << ",";
+        if (const Ptr<InversionProbe> probe = monitor->GetInversionProbe())
+        {
+            const InversionProbe::Totals& totals = probe->GetTotals();
+            out << totals.inversions << "," << totals.pairs << "," << totals.magnitude << ","
+                << probe->GetUnranked() << ",";
+        }
+        else
+        {
+            out << ",,,,";
+        }
+        const auto disc = DynamicCast<RankQueueDisc>(monitor->GetDisc());
+        if (disc && m_config.comparisons)
+        {
+            const schedlab::ComparisonCost& cost = disc->GetComparisons();
+            out << cost.scan << "," << cost.cascadeScan << "," << cost.boundTests << ","
+                << cost.occupancyTests << "," << cost.headTests << "," << cost.cascades << ","
+                << cost.promotions;
+        }
+        else
+        {
+            out << ",,,,,,";
+        }
+        out << "\n";
+    }
+}
+
+void
+Scenario::SummarizeQueues(Json& summary) const
+{
+    uint64_t hostDrops = 0;
+    uint64_t switchDrops = 0;
+    uint64_t served = 0;
+    uint64_t inversions = 0;
+    uint64_t pairs = 0;
+    uint64_t magnitude = 0;
+    uint32_t peak = 0;
+    for (const auto& monitor : m_monitors)
+    {
+        (monitor->GetPort().atHost ? hostDrops : switchDrops) += monitor->GetNDropped();
+        peak = std::max(peak, monitor->GetPeakPackets());
+        if (const Ptr<InversionProbe> probe = monitor->GetInversionProbe())
+        {
+            const InversionProbe::Totals& totals = probe->GetTotals();
+            served += totals.served;
+            inversions += totals.inversions;
+            pairs += totals.pairs;
+            magnitude += totals.magnitude;
+        }
+    }
+    summary["drops"] = {{"host_egress", hostDrops}, {"switch", switchDrops}};
+    summary["peak_packets"] = peak;
+    if (m_config.inversions)
+    {
+        summary["inversions"] = {{"served", served},
+                                 {"inversions", inversions},
+                                 {"packets", pairs},
+                                 {"magnitude", magnitude},
+                                 {"per_1000", served > 0 ? 1000.0 * inversions / served : 0.0}};
+    }
+}
+
+void
+Scenario::CollectWarnings(const Facts& facts)
+{
+    if (BuildInfo::Get().debug)
+    {
+        Warn("this is a debug build: wall and CPU times mean nothing");
+    }
+    if (m_config.deviceQueue.GetUnit() == QueueSizeUnit::BYTES ||
+        m_config.deviceQueue.GetValue() > 1)
+    {
+        Warn("the device queue of " + ToText(m_config.deviceQueue) +
+             " is a FIFO below the scheduler and hides it; use device_queue 1p");
+    }
+    if (GetCapacityBytes() < facts.bdpBytes)
+    {
+        Warn("the queue of " + ToText(m_capacity) +
+             " holds less than the bandwidth-delay product of " +
+             std::to_string(static_cast<uint64_t>(facts.bdpBytes)) + " bytes");
+    }
+    uint32_t peak = 0;
+    for (const auto& monitor : m_monitors)
+    {
+        peak = monitor->GetPort().underTest ? std::max(peak, monitor->GetPeakPackets()) : peak;
+    }
+    if (peak <= 1)
+    {
+        Warn("no queue under test ever held two packets: the scheduler never had a choice");
+    }
+}
+
+Scenario::Json
+Scenario::Manifest(const Facts& facts) const
+{
+    const BuildInfo build = BuildInfo::Get();
+    Json json = {{"schema_version", 1}};
+    json.update(m_parameters);
+    json["ns3_version"] = build.ns3Version;
+    json["suite_version"] = build.suiteVersion;
+    json["build_type"] = build.buildType;
+    json["sanitize"] = build.sanitize;
+    json["commit"] = build.commit;
+    json["queue_size"] = ToText(m_capacity);
+    json["device_queue_size"] = ToText(m_config.deviceQueue);
+    json["tcp_profile"] = facts.tcpProfile;
+    json["realised_load"] = facts.realisedLoad;
+
+    const auto busiest =
+        std::max_element(m_monitors.begin(), m_monitors.end(), [](const auto& a, const auto& b) {
+            return a->GetUtilisation() < b->GetUtilisation();
+        });
+    json["busiest_hop"] = {{"port", (*busiest)->GetPort().name},
+                           {"utilisation", (*busiest)->GetUtilisation()},
+                           {"peak_packets", (*busiest)->GetPeakPackets()}};
+    json["warnings"] = m_warnings;
+    json["simulated_ns"] = Simulator::Now().GetNanoSeconds();
+    json["events"] = Simulator::GetEventCount();
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - m_startWall;
+    json["wall_seconds"] = wall.count();
+    json["cpu_seconds"] = CpuSeconds() - m_startCpu;
+    return json;
+}
+
+} // namespace ns3
