@@ -148,7 +148,9 @@ class UrgentEndTest : public EveryDiscTest
                 NS_TEST_EXPECT_MSG_EQ(first, last, type << " looks at no rank");
                 continue;
             }
-            NS_TEST_EXPECT_MSG_GT_OR_EQ(first, 0.99, type << " serves rank 0 before " << high);
+            // A FIFO with admission still holds up to 100 of these 4000 at the end.
+            const double most = IsExact(type) ? 0.99 : 0.97;
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(first, most, type << " serves rank 0 before " << high);
             NS_TEST_EXPECT_MSG_LT(last, 0.3, type << " reversed serves rank 0 after " << high);
         }
     }
