@@ -29,7 +29,7 @@ Small(SizeCdf::Interpolation interpolation)
 TEST(SizeCdf, KnowsTheMeansOfTheShippedTables)
 {
     EXPECT_DOUBLE_EQ(Table("websearch", SizeCdf::LINEAR).Mean(), 1711250);
-    EXPECT_DOUBLE_EQ(Table("datamining", SizeCdf::LINEAR).Mean(), 12658198.6);
+    EXPECT_NEAR(Table("datamining", SizeCdf::LINEAR).Mean(), 12658198.6, 1e-3);
 }
 
 TEST(SizeCdf, DrawsHaveTheMeanAndReachEachKnot)
