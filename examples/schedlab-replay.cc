@@ -15,6 +15,7 @@
 #include "ns3/packet-ranker.h"
 #include "ns3/queue-disc-replay.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/type-factory.h"
 
 #include <CLI/CLI.hpp>
@@ -24,6 +25,7 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <optional>
 
 using namespace ns3;
 
@@ -43,9 +45,9 @@ struct Options
 {
     std::string disc;
     std::vector<std::string> settings;
-    std::string ranker;
+    std::optional<std::string> ranker;
     std::vector<std::string> rankerSettings;
-    std::string rate;
+    std::optional<std::string> rate;
     bool list{false};
     std::string trace;
 };
@@ -105,34 +107,37 @@ List(const Options& options)
     return text.str();
 }
 
-Ptr<QueueDisc>
-MakeDisc(const Options& options)
+TypeFactory
+DiscOf(const Options& options)
 {
     TypeFactory disc(options.disc, QueueDisc::GetTypeId());
     for (const std::string& setting : options.settings)
     {
         disc.SetFrom(setting);
     }
-    if (!options.ranker.empty())
+    if (options.ranker)
     {
-        TypeFactory ranker(options.ranker, PacketRanker::GetTypeId());
+        TypeFactory ranker(*options.ranker, PacketRanker::GetTypeId());
         for (const std::string& setting : options.rankerSettings)
         {
             ranker.SetFrom(setting);
         }
         disc.Set("Ranker", ranker.Create<Object>());
     }
-    return disc.Create<QueueDisc>();
+    return disc;
 }
 
-std::optional<DataRate>
+DataRate
 ReadRate(const std::string& text)
 {
-    if (text.empty())
-    {
-        return std::nullopt;
-    }
-    if (TryInChild([&] { DataRate{text}; }) || DataRate(text).GetBitRate() == 0)
+    // The constructor takes some texts that are no rate, the attribute system does not.
+    const auto parse = [&] {
+        if (!MakeDataRateChecker()->CreateValidValue(StringValue(text)))
+        {
+            throw std::invalid_argument(text);
+        }
+    };
+    if (TryInChild(parse) || DataRate(text).GetBitRate() == 0)
     {
         throw ConfigurationError("--rate: \"" + text + "\" is not a rate such as 10Gbps");
     }
@@ -176,14 +181,17 @@ Replay(const Options& options)
                                  (options.disc.empty() ? "queue disc with --disc" : "trace") +
                                  "; --help tells more");
     }
-    Ptr<QueueDisc> disc = MakeDisc(options);
-    const std::optional<DataRate> rate = ReadRate(options.rate);
+    const TypeFactory disc = DiscOf(options);
+    std::optional<DataRate> rate;
+    if (options.rate)
+    {
+        rate = ReadRate(*options.rate);
+    }
     const ReplayTrace trace = ReadTrace(options.trace);
     {
         FatalReport fatal(PROGRAM);
-        QueueDiscReplay replay(disc, trace, rate);
+        QueueDiscReplay replay([&] { return disc.Create<QueueDisc>(); }, trace, rate);
         const std::string& text = replay.Run();
-        disc->Dispose();
         Simulator::Destroy();
         Write(text);
     }

@@ -11,71 +11,92 @@
 #include "ns3/simulator.h"
 
 #include <stdexcept>
+#include <utility>
 
 namespace ns3
 {
 
-QueueDiscReplay::QueueDiscReplay(Ptr<QueueDisc> disc,
+QueueDiscReplay::QueueDiscReplay(MakeDisc makeDisc,
                                  const ReplayTrace& trace,
                                  std::optional<DataRate> rate)
-    : m_disc(disc),
+    : m_makeDisc(std::move(makeDisc)),
       m_trace(trace),
       m_log(rate.has_value()),
-      m_link(
-          disc,
-          rate,
-          [this](Ptr<QueueDiscItem> item) { NoteSent(item); },
-          [this] { EndStep(); }),
-      m_served(rate)
+      m_rate(rate)
 {
-    if (disc->GetWakeMode() == QueueDisc::WAKE_CHILD)
-    {
-        throw std::invalid_argument(disc->GetInstanceTypeId().GetName() +
-                                    " takes no packets itself, only its children do; replay one "
-                                    "of them");
-    }
-    if (m_served && !trace.hasTime)
+    if (m_rate && !trace.hasTime)
     {
         throw ReplayTraceError(trace.name + ": a link rate needs a column time_us, that says when "
                                             "packets arrive");
     }
-    disc->TraceConnectWithoutContext("DropBeforeEnqueue",
-                                     MakeCallback(&QueueDiscReplay::NoteRefused, this));
-    disc->TraceConnectWithoutContext("DropAfterDequeue",
-                                     MakeCallback(&QueueDiscReplay::NoteLost, this));
 }
 
 const std::string&
 QueueDiscReplay::Run()
 {
-    if (!m_trace.ops.empty())
+    if (m_trace.ops.empty())
     {
-        const Time start = NanoSeconds(m_trace.ops.front().timeNs);
-        // Not before the first step: a disc with a timer would count its way through the time until
-        // then, which is long if the times of the trace are those of a clock.
-        Simulator::Schedule(start, [this] {
-            m_disc->Initialize();
-            Feed();
-        });
-        Simulator::Run();
+        return m_log.GetText();
     }
+    Simulator::Schedule(NanoSeconds(m_trace.ops.front().timeNs),
+                        [this] { Guard(&QueueDiscReplay::Start); });
+    Simulator::Run();
     if (m_error)
     {
         std::rethrow_exception(m_error);
     }
-    if (m_served && m_disc->GetNPackets() > 0)
+    if (m_rate && m_disc->GetNPackets() > 0)
     {
         throw std::runtime_error(m_disc->GetInstanceTypeId().GetName() + " keeps " +
                                  std::to_string(m_disc->GetNPackets()) +
                                  " packets and never sends them");
     }
+    m_disc->Dispose();
     return m_log.GetText();
+}
+
+void
+QueueDiscReplay::Guard(void (QueueDiscReplay::*step)())
+{
+    try
+    {
+        (this->*step)();
+    }
+    catch (...)
+    {
+        // Through the simulator's loop it would leave the event behind.
+        m_error = std::current_exception();
+        Simulator::Stop();
+    }
+}
+
+void
+QueueDiscReplay::Start()
+{
+    m_disc = m_makeDisc();
+    if (m_disc->GetWakeMode() == QueueDisc::WAKE_CHILD)
+    {
+        throw std::invalid_argument(m_disc->GetInstanceTypeId().GetName() +
+                                    " takes no packets itself, only its children do; replay one "
+                                    "of them");
+    }
+    m_disc->TraceConnectWithoutContext("DropBeforeEnqueue",
+                                       MakeCallback(&QueueDiscReplay::NoteRefused, this));
+    m_disc->TraceConnectWithoutContext("DropAfterDequeue",
+                                       MakeCallback(&QueueDiscReplay::NoteLost, this));
+    m_link.emplace(
+        m_disc,
+        m_rate,
+        [this](Ptr<QueueDiscItem> item) { NoteSent(item); },
+        [this] { EndStep(); });
+    m_disc->Initialize();
+    Feed();
 }
 
 void
 QueueDiscReplay::Feed()
 {
-    m_link.EndIfDue();
+    m_link->EndIfDue();
     const std::vector<ReplayOp>& ops = m_trace.ops;
     for (; m_next < ops.size() && ops[m_next].timeNs == Simulator::Now().GetNanoSeconds(); ++m_next)
     {
@@ -86,24 +107,20 @@ QueueDiscReplay::Feed()
             {
                 Enqueue(op);
             }
-            else if (!m_served)
+            else if (!m_rate)
             {
                 Dequeue();
             }
         }
         catch (const std::exception& error)
         {
-            // Through the simulator's loop it would leave this event behind.
-            m_error = ErrorAt(op, error.what());
-            Simulator::Stop();
-            return;
+            throw std::runtime_error(DescribeError(op, error.what()));
         }
     }
     if (m_next < ops.size())
     {
         Simulator::Schedule(NanoSeconds(ops[m_next].timeNs) - Simulator::Now(),
-                            &QueueDiscReplay::Feed,
-                            this);
+                            [this] { Guard(&QueueDiscReplay::Feed); });
     }
     StopIfDone();
 }
@@ -122,7 +139,7 @@ QueueDiscReplay::Enqueue(const ReplayOp& op)
     m_pushedOut.clear();
     m_arrival = nullptr;
     m_log.EndStep(m_disc->GetNPackets());
-    m_link.Run();
+    m_link->Run();
 }
 
 void
@@ -166,8 +183,8 @@ QueueDiscReplay::NoteLost(Ptr<const QueueDiscItem> item, const char*)
     }
 }
 
-std::exception_ptr
-QueueDiscReplay::ErrorAt(const ReplayOp& op, const std::string& reason) const
+std::string
+QueueDiscReplay::DescribeError(const ReplayOp& op, const std::string& reason) const
 {
     std::string message = m_trace.name + ":" + std::to_string(op.line) + ": ";
     RankTag tag;
@@ -182,7 +199,7 @@ QueueDiscReplay::ErrorAt(const ReplayOp& op, const std::string& reason) const
     {
         message += reason;
     }
-    return std::make_exception_ptr(std::runtime_error(message));
+    return message;
 }
 
 void
@@ -196,7 +213,7 @@ void
 QueueDiscReplay::StopIfDone()
 {
     const bool fed = m_next >= m_trace.ops.size();
-    if (fed && (!m_served || m_disc->GetNPackets() == 0))
+    if (fed && (!m_rate || m_disc->GetNPackets() == 0))
     {
         // A disc with a timer would go on for ever.
         Simulator::Stop();

@@ -26,15 +26,19 @@ namespace ns3
 class QueueDiscReplay
 {
   public:
+    /** Makes a queue disc, not yet initialized. */
+    using MakeDisc = std::function<Ptr<QueueDisc>()>;
+
     /**
-     * @param disc the queue disc, not yet initialized
+     * @param makeDisc makes the queue disc, when the first step is due: some set timers as soon as
+     * they are made, and would count their way through the time until then, which is long if the
+     * times of the trace are those of a clock
      * @param trace what to do; it must outlive this object
      * @param rate serve the disc at this rate and pass over the dequeues of the trace, which has to
      * have times; nothing to follow the trace
-     * @throws std::invalid_argument if the disc cannot be used alone
      * @throws ReplayTraceError if a rate is given and the trace has no times
      */
-    QueueDiscReplay(Ptr<QueueDisc> disc,
+    QueueDiscReplay(MakeDisc makeDisc,
                     const ReplayTrace& trace,
                     std::optional<DataRate> rate = std::nullopt);
 
@@ -44,11 +48,15 @@ class QueueDiscReplay
     /**
      * Runs the simulator until the trace is done and, with a rate, the disc is empty.
      * @return the output, a header and rows of comma-separated values
+     * @throws std::invalid_argument if the disc cannot be used alone or its attributes make no
+     * sense together
      * @throws std::runtime_error if the disc fails, with the line and packet
      */
     const std::string& Run();
 
   private:
+    /** Makes the disc and does the first steps. */
+    void Start();
     /** Does all that is to be done now and comes again for the next time in the trace. */
     void Feed();
     /** @param op an arrival */
@@ -62,17 +70,20 @@ class QueueDiscReplay
     /** @param item a packet lost that was queued @param reason why */
     void NoteLost(Ptr<const QueueDiscItem> item, const char* reason);
     /** @param op the step that failed @param reason why @return the error to report */
-    std::exception_ptr ErrorAt(const ReplayOp& op, const std::string& reason) const;
+    std::string DescribeError(const ReplayOp& op, const std::string& reason) const;
+    /** @param step what to do; what it throws stops the simulation and is kept for Run() */
+    void Guard(void (QueueDiscReplay::*step)());
     /** Writes what the current step did. */
     void EndStep();
     /** Ends the simulation if all is done. */
     void StopIfDone();
 
-    Ptr<QueueDisc> m_disc;                             //!< the disc
+    MakeDisc m_makeDisc;                               //!< makes the disc
+    Ptr<QueueDisc> m_disc;                             //!< the disc, once the first step is due
     const ReplayTrace& m_trace;                        //!< what to do
     ReplayLog m_log;                                   //!< what the disc did
-    ReplayLink m_link;                                 //!< serves the disc
-    bool m_served;                                     //!< the link does, not the trace
+    std::optional<DataRate> m_rate;                    //!< of the link that serves the disc
+    std::optional<ReplayLink> m_link;                  //!< serves the disc
     std::size_t m_next{0};                             //!< next step of the trace
     Ptr<ReplayItem> m_arrival;                         //!< the packet being offered
     bool m_refused{false};                             //!< the disc has refused it
