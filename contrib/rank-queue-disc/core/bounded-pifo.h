@@ -6,9 +6,9 @@
 #define BOUNDED_PIFO_H
 
 #include "comparison-cost.h"
-#include "interval-heap.h"
 #include "rank-entry.h"
 #include "rank-limit.h"
+#include "sorted-blocks.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +40,7 @@ class BoundedPifo
     /** @return the number of packets held */
     std::size_t Size() const
     {
-        return m_heap.Size();
+        return m_queue.Size();
     }
 
     /** @return the bytes held */
@@ -52,7 +52,7 @@ class BoundedPifo
     /** @return true if nothing is held */
     bool IsEmpty() const
     {
-        return m_heap.IsEmpty();
+        return m_queue.IsEmpty();
     }
 
     /** @return what is held, in the unit of the limit */
@@ -91,13 +91,13 @@ class BoundedPifo
     /** @return the packet to be served first; the queue must not be empty */
     const Entry& Min() const
     {
-        return m_heap.Min();
+        return m_queue.Min();
     }
 
     /** @return the packet to be served last; the queue must not be empty */
     const Entry& Max() const
     {
-        return m_heap.Max();
+        return m_queue.Max();
     }
 
     /**
@@ -113,7 +113,7 @@ class BoundedPifo
             scanned = m_keys.ScanFromTail(entry.key);
             m_keys.Insert(entry.key);
         }
-        m_heap.Insert(entry);
+        m_queue.Insert(entry);
         m_bytes += entry.size;
         return scanned;
     }
@@ -124,7 +124,7 @@ class BoundedPifo
      */
     Entry PopMin(const Cost& cost)
     {
-        return Left(m_heap.PopMin(), cost);
+        return Left(m_queue.PopMin(), cost);
     }
 
     /**
@@ -133,7 +133,7 @@ class BoundedPifo
      */
     Entry PopMax(const Cost& cost)
     {
-        return Left(m_heap.PopMax(), cost);
+        return Left(m_queue.PopMax(), cost);
     }
 
     /**
@@ -167,7 +167,7 @@ class BoundedPifo
     }
 
   private:
-    /** Accounts for a packet that was taken out of the heap. */
+    /** Accounts for a packet that was taken out. */
     Entry Left(const Entry& entry, const Cost& cost)
     {
         m_bytes -= entry.size;
@@ -180,7 +180,7 @@ class BoundedPifo
 
     RankLimit m_limit;            //!< the most it may hold
     uint64_t m_bytes = 0;         //!< bytes held
-    IntervalHeap<Entry> m_heap;   //!< the packets
+    SortedBlocks<Entry> m_queue;  //!< the packets
     typename Cost::KeySet m_keys; //!< their keys, kept while counting
 };
 

@@ -33,7 +33,7 @@ namespace schedlab
  *   FIFO of base + F - 1. A packet stays where it was put when the base moves.
  * - Pop: the head of the PIFO. Then, while the PIFO holds less than threshold of its limit, the
  *   smallest packet of the FIFO that holds the lowest rank moves into it. A FIFO is not sorted, so
- *   the hardware compares all its packets for that; the simulator keeps them in a heap.
+ *   the hardware compares all its packets for that; the simulator keeps them sorted.
  *
  * Limits may be in bytes, both of them. A packet that does not fit an empty PIFO or an empty FIFO
  * is refused.
