@@ -13,7 +13,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <regex>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -75,6 +74,24 @@ Split(const std::string& line, char separator)
     return fields;
 }
 
+/** @return text without what stands in brackets in it */
+inline std::string
+WithoutRemarks(const std::string& text)
+{
+    std::string kept;
+    int depth = 0;
+    for (char c : text)
+    {
+        depth += c == '(';
+        if (depth == 0)
+        {
+            kept += c;
+        }
+        depth -= c == ')' && depth > 0;
+    }
+    return kept;
+}
+
 /** @return the trace in a file @throws std::runtime_error naming the line that is not one */
 inline GoldenTrace
 ReadGoldenTrace(const std::filesystem::path& path)
@@ -87,9 +104,7 @@ ReadGoldenTrace(const std::filesystem::path& path)
     {
         if (line.compare(0, config.size(), config) == 0)
         {
-            static const std::regex remark("\\([^)]*\\)");
-            for (const std::string& word :
-                 Split(std::regex_replace(line.substr(config.size()), remark, ""), ' '))
+            for (const std::string& word : Split(WithoutRemarks(line.substr(config.size())), ' '))
             {
                 const auto equals = word.find('=');
                 trace.config[word.substr(0, equals)] =
