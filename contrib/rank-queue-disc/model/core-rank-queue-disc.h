@@ -21,8 +21,8 @@ namespace ns3
  * - a constructor from its Params that throws std::invalid_argument;
  * - `RankVerdict<RankEntry<uint32_t>> Push(const RankArrival<uint32_t>&)`;
  * - `std::optional<RankEntry<uint32_t>> Pop()` and `const RankEntry<uint32_t>* Peek() const`;
- * - `GetCost()`, a cost policy whose Counts() are what it has compared;
- * - `static constexpr bool USES_FLOW`, true if it looks at the flow of an arrival.
+ * - if it counts comparisons, `GetCost()`, a cost policy whose Counts() are what it has compared;
+ * - if it looks at the flow of an arrival, `static constexpr bool USES_FLOW = true`.
  *
  * @tparam Core the scheduling core, with uint32_t handles
  */
@@ -33,16 +33,46 @@ class CoreRankQueueDisc : public RankQueueDisc
     const schedlab::ComparisonCost& GetComparisons() const override
     {
         static const schedlab::ComparisonCost none{};
-        return m_core ? m_core->GetCost().Counts() : none;
+        return m_core ? CountsOf(*m_core, none, 0) : none;
     }
 
   protected:
     std::unique_ptr<Core> m_core; //!< the scheduler, made by CreateCore()
 
   private:
+    /** @cond A core says only what is not the default. */
+    template <typename C>
+    static auto CountsOf(const C& core, const schedlab::ComparisonCost&, int)
+        -> decltype((core.GetCost().Counts()))
+    {
+        return core.GetCost().Counts();
+    }
+
+    template <typename C>
+    static const schedlab::ComparisonCost& CountsOf(const C&,
+                                                    const schedlab::ComparisonCost& none,
+                                                    long)
+    {
+        return none;
+    }
+
+    template <typename C>
+    static constexpr auto UsesFlow(int) -> decltype(C::USES_FLOW)
+    {
+        return C::USES_FLOW;
+    }
+
+    template <typename C>
+    static constexpr bool UsesFlow(long)
+    {
+        return false;
+    }
+
+    /** @endcond */
+
     bool CoreUsesFlow() const override
     {
-        return Core::USES_FLOW;
+        return UsesFlow<Core>(0);
     }
 
     CoreVerdict CorePush(const CoreArrival& arrival) override
