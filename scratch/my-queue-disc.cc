@@ -4,7 +4,6 @@
 
 // A scheduler to start from: a FIFO that keeps its second half for ranks not above the recent mean.
 // Copy this file to scratch/NAME-queue-disc.cc, rename the two classes, build, use your TypeId.
-
 #include "ns3/bounded-fifo.h"
 #include "ns3/core-rank-queue-disc.h"
 #include "ns3/double.h"
