@@ -19,11 +19,10 @@ struct MyCore
     Verdict Push(const RankArrival<uint32_t>& arrival)
     {
         const bool isBad = nArrivals > 0 && arrival.rank > mean;
-        mean += (nArrivals == 0 ? 1 : gain) * (arrival.rank - mean);
-        if (!fifo.HasRoomFor(arrival.size))
-            return Verdict::Refuse(Refusal::FULL);
-        if (isBad && 2 * fifo.Load() >= fifo.Limit().value)
-            return Verdict::Refuse(Refusal::ADMISSION);
+        mean += (nArrivals > 0 ? gain : 1) * (arrival.rank - mean);
+        const bool isFull = !fifo.HasRoomFor(arrival.size);
+        if (isFull || (isBad && 2 * fifo.Load() >= fifo.Limit().value))
+            return Verdict::Refuse(isFull ? Refusal::FULL : Refusal::ADMISSION);
         fifo.Append(Entry::From(arrival, nArrivals++));
         return Verdict::Accept();
     }
@@ -39,7 +38,8 @@ struct MyCore
     }
 
     BoundedFifo<uint32_t> fifo;
-    double gain, mean = 0;
+    double gain;
+    long double mean = 0;
     uint64_t nArrivals = 0;
 };
 
@@ -65,7 +65,7 @@ struct MyQueueDisc : public CoreRankQueueDisc<MyCore>
 
     void CreateCore() override
     {
-        m_core.reset(new MyCore{ToLimit(GetMaxSize()), m_gain});
+        m_core.reset(new MyCore{BoundedFifo<uint32_t>(ToLimit(GetMaxSize())), m_gain});
     }
 
     void FollowMaxSize(const QueueSize& size) override

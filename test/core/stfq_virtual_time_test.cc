@@ -95,7 +95,7 @@ TEST_P(StfqReference, GivesTheTagsOfTheTrace)
         }
         else if (row.op == "evict")
         {
-            time.PushedOut(row.flow, row.size);
+            time.PushedOut(row.flow, row.size, row.rank);
             continue;
         }
         else
@@ -179,18 +179,30 @@ TEST(StfqVirtualTime, ARefusedPacketLeavesNoTrace)
     }
 }
 
-TEST(StfqVirtualTime, APushOutKeepsTheTagUnlessAskedFor)
+TEST(StfqVirtualTime, APushOutOfTheLastPacketTakesItsTagBack)
 {
     StfqVirtualTime time;
-    time.Start(1, 100, 1);
-    time.Start(1, 100, 1);
-    time.PushedOut(1, 100);
-    EXPECT_EQ(time.NextStart(1), 200u);
-    time.SetParams({true, false});
-    time.PushedOut(1, 100);
+    for (const uint64_t tag : {0, 33, 66})
+    {
+        EXPECT_EQ(time.Start(1, 100, 3), tag);
+    }
+    time.PushedOut(1, 100, 33); // not the last: later ranks stand
     EXPECT_EQ(time.NextStart(1), 100u);
-    time.PushedOut(99, 100); // a flow it does not know
+    time.PushedOut(1, 100, 66);
+    EXPECT_EQ(time.NextStart(1), 66u);
+    time.PushedOut(1, 100, 33);
+    EXPECT_EQ(time.NextStart(1), 33u);
+    time.PushedOut(99, 100, 0); // a flow it does not know
     EXPECT_EQ(time.NextStart(99), 0u);
+    EXPECT_EQ(time.Start(1, 100, 3), 33u);
+    EXPECT_EQ(time.Start(1, 100, 3), 66u); // the remainder came back too
+    EXPECT_EQ(time.Start(1, 100, 3), 100u);
+    time.SetParams({false, false});
+    time.PushedOut(1, 100, 100);
+    EXPECT_EQ(time.NextStart(1), 133u);
+    time.SetParams({true, true}); // the reference asks nothing
+    time.PushedOut(1, 100, 0);
+    EXPECT_EQ(time.NextStart(1), 100u);
 }
 
 TEST(StfqVirtualTime, AnIdleGapForgivesTheFlowThatHasJustSent)
@@ -234,6 +246,7 @@ TEST(StfqVirtualTime, MatchesExactArithmeticWithManyFlowsAndForgetsThem)
     StfqVirtualTime time;
     PifoCore<int> pifo({RankLimit{200}});
     std::map<uint32_t, uint64_t> finish;
+    std::map<int, uint64_t> starts; // of the packets queued
     uint64_t now = 0;
     std::mt19937 random(5);
     uint32_t base = 0;
@@ -255,9 +268,13 @@ TEST(StfqVirtualTime, MatchesExactArithmeticWithManyFlowsAndForgetsThem)
                 continue;
             }
             finish[flow] = start + UNIT / weight * size;
+            starts[i] = start;
             for (std::size_t k = 0; k < verdict.nEvicted; ++k)
             {
-                time.PushedOut(verdict.evicted[k].flow, verdict.evicted[k].size);
+                const auto& victim = verdict.evicted[k];
+                time.PushedOut(victim.flow, victim.size, victim.key.rank);
+                // The victim of an exact queue is the last of its flow.
+                finish[victim.flow] = starts.at(victim.handle);
             }
         }
         else if (const auto entry = pifo.Pop())

@@ -23,11 +23,13 @@ namespace schedlab
  * start tag served so far. All are in bytes of a flow of weight 1. F keeps what the division leaves
  * over, so that the shares are exact; a rank is F rounded down.
  *
- * A refused packet takes its F back. A packet pushed out later does not, unless asked for: packets
- * of its flow with later tags may still be queued. When the queue runs empty V jumps to the largest
- * F, so a flow that has just sent owes nothing to one that has not. A flow whose F is not ahead of
- * V is the same as an unknown flow, and its memory is used again; so the flows remembered are at
- * most those with packets queued or just served.
+ * A refused packet takes its F back, and so does a packet pushed out later if no later one of its
+ * flow was accepted, as is always so in an exact queue, whose victim is the last of its flow.
+ * Without that a flow pays for what it never sent: its F runs away from V and it starves under
+ * overload. When the queue runs empty V jumps to the largest F, so a flow that has just sent owes
+ * nothing to one that has not. A flow whose F is not ahead of V is the same as an unknown flow, and
+ * its memory is used again; so the flows remembered are at most those with packets queued or just
+ * served.
  *
  * Each call takes O(1), amortised, and allocates nothing once as many flows were active.
  */
@@ -37,7 +39,8 @@ class StfqVirtualTime
     /** Parameters. */
     struct Params
     {
-        bool rollbackOnPushOut = false; //!< a packet pushed out takes its share back
+        /** A packet pushed out takes its share back if it was the last accepted of its flow. */
+        bool rollbackOnPushOut = true;
         /**
          * The rules of the NetBench simulator: V is the last start tag served, even if smaller than
          * the one before, a refused packet and one pushed out take bytes / weight off their flow's
@@ -109,12 +112,21 @@ class StfqVirtualTime
      * A packet that was queued is lost.
      * @param flow the flow of that packet
      * @param bytes its size
+     * @param start its start tag
      */
-    void PushedOut(uint32_t flow, uint32_t bytes)
+    void PushedOut(uint32_t flow, uint32_t bytes, uint64_t start)
     {
-        if (m_params.referenceCompat || m_params.rollbackOnPushOut)
+        if (m_params.referenceCompat)
         {
             TakeBack(flow, bytes);
+        }
+        else if (m_params.rollbackOnPushOut)
+        {
+            Finish* finish = m_flows.Find(flow);
+            if (finish && finish->weight > 0 && Before(*finish, bytes).whole == start)
+            {
+                *finish = Before(*finish, bytes);
+            }
         }
     }
 
@@ -177,23 +189,25 @@ class StfqVirtualTime
         return finish.weight == 0 || finish.whole < m_now;
     }
 
+    /** @return F before a packet of so many bytes was added */
+    static Finish Before(Finish finish, uint32_t bytes)
+    {
+        uint64_t whole = bytes / finish.weight;
+        const uint32_t part = bytes % finish.weight;
+        whole += finish.remainder < part ? 1 : 0;
+        finish.remainder += (finish.remainder < part ? finish.weight : 0) - part;
+        finish.whole -= std::min(whole, finish.whole);
+        return finish;
+    }
+
     /** Takes a packet's share off its flow's F. */
     void TakeBack(uint32_t flow, uint32_t bytes)
     {
         Finish* finish = m_flows.Find(flow);
-        if (!finish || finish->weight == 0)
+        if (finish && finish->weight > 0)
         {
-            return;
+            *finish = Before(*finish, bytes);
         }
-        uint64_t whole = bytes / finish->weight;
-        const uint32_t part = bytes % finish->weight;
-        if (finish->remainder < part)
-        {
-            finish->remainder += finish->weight;
-            ++whole;
-        }
-        finish->remainder -= part;
-        finish->whole -= std::min(whole, finish->whole);
     }
 
     Params m_params;                //!< the parameters

@@ -37,13 +37,15 @@ StfqRanker::GetTypeId()
                           UintegerValue(1),
                           MakeUintegerAccessor(&StfqRanker::m_defaultWeight),
                           MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("RollbackOnPushOut",
-                          "A packet that is pushed out takes its share off its flow's tag, even if "
-                          "later packets of the flow are queued.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&StfqRanker::SetRollbackOnPushOut,
-                                              &StfqRanker::GetRollbackOnPushOut),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "RollbackOnPushOut",
+                "A packet that is pushed out takes its share off its flow's tag, if no "
+                "later packet of the flow was accepted. Without that a flow pays for what "
+                "it never sent and may starve under overload.",
+                BooleanValue(true),
+                MakeBooleanAccessor(&StfqRanker::SetRollbackOnPushOut,
+                                    &StfqRanker::GetRollbackOnPushOut),
+                MakeBooleanChecker())
             .AddAttribute("ReferenceCompat",
                           "Use the rules of the NetBench simulator: the virtual time follows the "
                           "last packet served even backwards and stays when the queue empties, any "
@@ -152,7 +154,7 @@ StfqRanker::OnDrop(const RankedPacket& packet, DropKind kind)
     }
     else
     {
-        m_virtualTime.PushedOut(packet.flow, packet.item->GetSize());
+        m_virtualTime.PushedOut(packet.flow, packet.item->GetSize(), packet.rank);
     }
 }
 

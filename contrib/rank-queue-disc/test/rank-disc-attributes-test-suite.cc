@@ -5,6 +5,7 @@
 #include "every-disc-test.h"
 #include "rank-test-utils.h"
 
+#include "ns3/inversion-probe.h"
 #include "ns3/packet.h"
 
 #include <sstream>
@@ -92,6 +93,12 @@ Observe(TypeId type, const Load& load, const Settings& settings)
             [&log](Ptr<const QueueDiscItem>, const schedlab::ComparisonCost& cost) {
                 log << "compared " << cost.scan << " " << cost.boundTests << "\n";
             }));
+    disc->TraceConnectWithoutContext(
+        "Ranked",
+        Callback<void, Ptr<const QueueDiscItem>, uint64_t>(
+            [&log](Ptr<const QueueDiscItem>, uint64_t rank) { log << "ranked " << rank << "\n"; }));
+    const auto probe = CreateObject<InversionProbe>();
+    probe->Attach(disc);
     const auto lost = Callback<void, Ptr<const QueueDiscItem>, const char*>(
         [&log](Ptr<const QueueDiscItem> item, const char* reason) {
             log << reason << " " << item->GetPacket()->GetSize() << "\n";
@@ -130,6 +137,7 @@ Observe(TypeId type, const Load& load, const Settings& settings)
             log << "served " << item->GetPacket()->GetSize() << "\n";
         }
     }
+    log << "inversions " << probe->GetTotals().pairs;
     return log.str();
 }
 
