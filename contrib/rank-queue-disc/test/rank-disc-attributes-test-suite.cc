@@ -114,7 +114,7 @@ Observe(TypeId type, const Load& load, const Settings& settings)
         return std::nullopt;
     }
     std::mt19937 random(9);
-    for (int i = 0; i < 600; ++i)
+    for (int i = 0; i < 1000; ++i)
     {
         // Sizes are all different: they name the packets. Phases of overload and of draining.
         if (random() % 10 < (i / 100 % 2 ? 2u : 7u))
@@ -152,11 +152,27 @@ class AttributesTest : public EveryDiscTest
   private:
     void Check(TypeId type) override
     {
-        const std::vector<Load> loads{{"8p", {}, 5, false},
-                                      {"8p", {}, 1000, false},
-                                      {"16p", {}, 1000, false},
-                                      {"8p", {{"Ranker", "ns3::StfqRanker"}}, 1000, false},
-                                      {"8p", {}, 1000, true}};
+        std::vector<Load> loads{{"8p", {}, 5, false},
+                                {"8p", {}, 1000, false},
+                                {"16p", {}, 1000, false},
+                                {"8p", {}, 1000000, false},
+                                {"8p", {{"Ranker", "ns3::StfqRanker"}}, 1000, false},
+                                {"8p", {}, 1000, true}};
+        TypeId::AttributeInformation unused;
+        if (type.LookupAttributeByName("Queues", &unused))
+        {
+            // Few queues, all overloaded.
+            loads.push_back({"8p", {{"Queues", "2"}}, 5, false});
+            loads.push_back({"8p", {{"Queues", "2"}}, 1000, false});
+            loads.push_back({"5p", {{"Queues", "3"}}, 30, false});
+        }
+        if (type.LookupAttributeByName("LowThreshold", &unused))
+        {
+            // Upper queues run low before they are filled from below.
+            const Settings low{{"Queues", "2"}, {"LowThreshold", "0"}, {"HighThreshold", "0"}};
+            loads.push_back({"8p", low, 30, false});
+            loads.push_back({"30p", low, 1000, false});
+        }
         std::vector<std::string> usual;
         for (const Load& load : loads)
         {
