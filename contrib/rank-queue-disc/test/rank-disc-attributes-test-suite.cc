@@ -116,8 +116,9 @@ Observe(TypeId type, const Load& load, const Settings& settings)
     std::mt19937 random(9);
     for (int i = 0; i < 1000; ++i)
     {
-        // Sizes are all different: they name the packets. Phases of overload and of draining.
-        if (random() % 10 < (i / 100 % 2 ? 2u : 7u))
+        // Sizes are all different: they name the packets. Phases of overload and of draining, then
+        // bursts.
+        if (i < 600 ? random() % 10 < (i / 100 % 2 ? 2u : 7u) : i % 24 < 14)
         {
             const uint32_t flow = random() % 6;
             const bool tagged = !load.untagged || random() % 4;
@@ -165,13 +166,6 @@ class AttributesTest : public EveryDiscTest
             loads.push_back({"8p", {{"Queues", "2"}}, 5, false});
             loads.push_back({"8p", {{"Queues", "2"}}, 1000, false});
             loads.push_back({"5p", {{"Queues", "3"}}, 30, false});
-        }
-        if (type.LookupAttributeByName("LowThreshold", &unused))
-        {
-            // Upper queues run low before they are filled from below.
-            const Settings low{{"Queues", "2"}, {"LowThreshold", "0"}, {"HighThreshold", "0"}};
-            loads.push_back({"8p", low, 30, false});
-            loads.push_back({"30p", low, 1000, false});
         }
         std::vector<std::string> usual;
         for (const Load& load : loads)
