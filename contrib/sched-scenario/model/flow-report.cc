@@ -5,7 +5,6 @@
 #include "flow-report.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ns3
 {
@@ -70,7 +69,7 @@ FlowReport::Add(Ptr<const DcFlow> flow)
     m_rows << "," << (done ? "done" : "censored") << ",";
     if (timed)
     {
-        m_rows << std::llround(ideal);
+        m_rows << static_cast<int64_t>(ideal); // cut off, as the time beside it is
     }
     m_rows << "," << f.retransmits << "," << f.rtos << "," << f.deliveredBytes << ",";
     if (f.arrivedPackets > 0)

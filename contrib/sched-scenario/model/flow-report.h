@@ -5,10 +5,9 @@
 #ifndef FLOW_REPORT_H
 #define FLOW_REPORT_H
 
-#include "log-histogram.h"
-
 #include "ns3/dc-flow.h"
 #include "ns3/ideal-fct.h"
+#include "ns3/log-histogram.h"
 #include "ns3/ptr.h"
 
 #include <nlohmann/json.hpp>

@@ -25,16 +25,26 @@ constexpr uint16_t PORT = 5000;           //!< that sinks listen on
 constexpr int64_t ARRIVAL_STREAMS = 1000; //!< first random stream of the arrivals
 constexpr int64_t JITTER_STREAM = 1100;   //!< random stream of the joins
 
+TypeId
+FindCongestionControl(const std::string& name)
+{
+    // Not every congestion control of ns-3 says in its TypeId what it derives from.
+    const TypeFactory any(name, Object::GetTypeId());
+    if (DynamicCast<TcpCongestionOps>(any.Create<Object>()))
+    {
+        return any.GetTypeId();
+    }
+    return TypeFactory(name, TcpCongestionOps::GetTypeId()).GetTypeId();
+}
+
 } // namespace
 
-LinearScenario::LinearScenario(const ScenarioConfig& config,
-                               const Json& parameters,
-                               ScenarioOutput& output)
-    : Scenario(config, parameters, output),
+LinearScenario::LinearScenario(const ScenarioConfig& config, const Json& parameters)
+    : Scenario(config, parameters),
       m_fabric(config.linkRate, config.linkDelay, config.deviceQueue, config.mtuBytes),
       m_table(Create<DcFlowTable>())
 {
-    m_profile.congestion = TypeFactory(config.transport, TcpCongestionOps::GetTypeId()).GetTypeId();
+    m_profile.congestion = FindCongestionControl(config.transport);
     m_profile.segmentSize = config.mssBytes;
     m_profile.initialWindow = config.initCwndSegments;
     m_profile.minRto = config.minRto;

@@ -30,10 +30,9 @@ class LinearScenario : public Scenario
     /**
      * @param config what to simulate
      * @param parameters the same by name
-     * @param output where the results go
      * @throws ConfigurationError if the transport or the table of sizes is wrong
      */
-    LinearScenario(const ScenarioConfig& config, const Json& parameters, ScenarioOutput& output);
+    LinearScenario(const ScenarioConfig& config, const Json& parameters);
 
   private:
     void Build() override;

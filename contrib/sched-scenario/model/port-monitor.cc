@@ -9,13 +9,14 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 
 namespace ns3
 {
 
 namespace
 {
+
+constexpr uint32_t FRAMING = 2; //!< bytes that PPP adds to a packet
 
 std::string
 SnakeCase(const std::string& reason)
@@ -174,9 +175,18 @@ PortMonitor::GetUtilisation() const
 {
     const double seconds = Simulator::Now().GetSeconds();
     const QueueDisc::Stats& stats = m_disc->GetStats();
-    const double framing = 2; // of PPP, for each packet
-    const double bytes = stats.nTotalSentBytes + framing * stats.nTotalSentPackets;
+    const double bytes = stats.nTotalSentBytes + double{FRAMING} * stats.nTotalSentPackets;
     return seconds > 0 ? 8 * bytes / (m_port.bitRate * seconds) : 0;
+}
+
+Time
+PortMonitor::GetDrainTime() const
+{
+    const uint32_t packet = m_port.from->GetMtu() + FRAMING;
+    const QueueSize size = m_port.from->GetQueue()->GetMaxSize();
+    const double queued = static_cast<double>(size.GetValue()) *
+                          (size.GetUnit() == QueueSizeUnit::PACKETS ? packet : 1);
+    return m_port.delay + Seconds(8 * (queued + 2 * packet) / m_port.bitRate);
 }
 
 std::string
@@ -195,13 +205,11 @@ PortMonitor::CheckConservation() const
         return "port " + m_port.name + ": the queue disc sent " + std::to_string(GetOut()) +
                " packets, its device was given " + std::to_string(queue->GetTotalReceivedPackets());
     }
-    // The link holds at most what fits its delay, and the packet that is being sent.
-    const double smallest = 8 * 22;
-    const double most = 2 + std::ceil(m_port.bitRate * m_port.delay.GetSeconds() / smallest);
-    if (GetOnWire() < 0 || GetOnWire() > most)
+    const bool settled = Simulator::Now() - m_lastChange > GetDrainTime();
+    if (GetOnWire() < 0 || (settled && GetOnWire() > 0))
     {
         return "port " + m_port.name + ": " + std::to_string(GetOnWire()) +
-               " packets on the wire, that cannot be";
+               " packets between its device and the other end of the link, that cannot be";
     }
     return "";
 }

@@ -99,6 +99,8 @@ class PortMonitor : public SimpleRefCount<PortMonitor>
     std::string CheckConservation() const;
 
   private:
+    /** @return time after which nothing that left the queue disc is on its way any more */
+    Time GetDrainTime() const;
     /** Traces of the queue disc. @param before length before @param now length now */
     void OnPackets(uint32_t before, uint32_t now);
     /** Traces of the queue disc. @param before length before @param now length now */

@@ -14,10 +14,8 @@
 namespace ns3
 {
 
-PortScenario::PortScenario(const ScenarioConfig& config,
-                           const Json& parameters,
-                           ScenarioOutput& output)
-    : Scenario(config, parameters, output)
+PortScenario::PortScenario(const ScenarioConfig& config, const Json& parameters)
+    : Scenario(config, parameters)
 {
 }
 

@@ -22,9 +22,8 @@ class PortScenario : public Scenario
     /**
      * @param config what to simulate
      * @param parameters the same by name
-     * @param output where the results go
      */
-    PortScenario(const ScenarioConfig& config, const Json& parameters, ScenarioOutput& output);
+    PortScenario(const ScenarioConfig& config, const Json& parameters);
 
   private:
     void Build() override;

@@ -4,8 +4,11 @@
 
 #include "scenario-program.h"
 
+#include "fatal-report.h"
 #include "scenario-parameters.h"
 #include "scenario.h"
+
+#include "ns3/nstime.h"
 
 #include <csignal>
 #include <cstdlib>
@@ -36,7 +39,7 @@ struct Request
 /** The output, to be removed if the program ends early. Never freed: the signal thread looks at it.
  */
 ScenarioOutput* g_output = nullptr;
-pid_t g_process = 0; //!< this process, as opposed to children that try an attribute
+std::terminate_handler g_report = nullptr; //!< says why ns-3 ended the process
 
 Request
 ParseCommandLine(int argc, char* argv[], ScenarioParameters& parameters)
@@ -146,17 +149,13 @@ WatchSignals(sigset_t signals)
     _exit(128 + signal);
 }
 
-/** ns-3 ends the process where it finds a fatal error, and has said so by then. */
+/** ns-3 ends the process where it finds a fatal error. */
 [[noreturn]] void
 OnTerminate()
 {
-    if (getpid() != g_process)
-    {
-        std::abort();
-    }
     g_output->Discard();
-    std::cerr << NAME << ": ns-3 stopped the run for the reason above: check the parameters\n";
-    _exit(1);
+    g_report();
+    std::abort();
 }
 
 /** Makes the output directory, and sees to it that no way to end the program leaves it behind. */
@@ -169,21 +168,21 @@ OpenOutput(const std::string& directory)
     sigaddset(&signals, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     g_output = new ScenarioOutput(directory);
-    g_process = getpid();
-    std::set_terminate(OnTerminate);
+    g_report = std::set_terminate(OnTerminate);
     std::thread(WatchSignals, signals).detach();
 }
 
 void
 Simulate(const Request& request, const ScenarioParameters& parameters)
 {
-    const ScenarioConfig config = parameters.Finish();
+    // It holds back std::cerr, where ns-3 writes; std::clog is the same file.
+    const FatalReport report(NAME);
+    const auto scenario = Scenario::Make(parameters.Finish(), parameters.ToJson());
     OpenOutput(request.out);
-    const auto scenario = Scenario::Make(config, parameters.ToJson(), *g_output);
-    scenario->Run(request.progress ? &std::cerr : nullptr);
+    scenario->Run(*g_output, request.progress ? &std::clog : nullptr);
     for (const std::string& warning : scenario->GetWarnings())
     {
-        std::cerr << NAME << ": warning: " << warning << "\n";
+        std::clog << NAME << ": warning: " << warning << "\n";
     }
     g_output->Commit();
 }
@@ -204,6 +203,8 @@ Fail(const std::exception& error, int status)
 int
 ScenarioProgram::Main(int argc, char* argv[])
 {
+    // A full packet takes 119.2 ns at 100 Gbit/s and an acknowledgement 3.36 ns.
+    Time::SetResolution(Time::PS);
     try
     {
         ScenarioParameters parameters;
@@ -218,7 +219,7 @@ ScenarioProgram::Main(int argc, char* argv[])
         }
         else if (request.printConfig)
         {
-            parameters.Finish();
+            Scenario::Make(parameters.Finish(), parameters.ToJson()); // complains if it cannot be
             std::cout << parameters.ToJson().dump(2) << "\n";
         }
         else

@@ -43,19 +43,18 @@ ToText(const QueueSize& size)
 } // namespace
 
 std::unique_ptr<Scenario>
-Scenario::Make(const ScenarioConfig& config, const Json& parameters, ScenarioOutput& output)
+Scenario::Make(const ScenarioConfig& config, const Json& parameters)
 {
     if (config.topology == "port")
     {
-        return std::make_unique<PortScenario>(config, parameters, output);
+        return std::make_unique<PortScenario>(config, parameters);
     }
-    return std::make_unique<LinearScenario>(config, parameters, output);
+    return std::make_unique<LinearScenario>(config, parameters);
 }
 
-Scenario::Scenario(const ScenarioConfig& config, const Json& parameters, ScenarioOutput& output)
+Scenario::Scenario(const ScenarioConfig& config, const Json& parameters)
     : m_config(config),
       m_parameters(parameters),
-      m_output(output),
       m_discFactory(config.scheduler, QueueDisc::GetTypeId())
 {
     RngSeedManager::SetSeed(config.seed);
@@ -161,7 +160,7 @@ Scenario::GetConfig() const
 std::ofstream&
 Scenario::File(const std::string& name)
 {
-    return m_output.File(name);
+    return m_output->File(name);
 }
 
 void
@@ -177,8 +176,9 @@ Scenario::GetWarnings() const
 }
 
 void
-Scenario::Run(std::ostream* progress)
+Scenario::Run(ScenarioOutput& output, std::ostream* progress)
 {
+    m_output = &output;
     m_startWall = std::chrono::steady_clock::now();
     m_lastProgress = m_startWall;
     m_startCpu = CpuSeconds();
@@ -199,8 +199,8 @@ Scenario::Run(std::ostream* progress)
     WriteQueues();
     const Facts facts = GetFacts();
     CollectWarnings(facts);
-    m_output.Write("summary.json", summary);
-    m_output.Write("manifest.json", Manifest(facts));
+    m_output->Write("summary.json", summary);
+    m_output->Write("manifest.json", Manifest(facts));
 }
 
 void

@@ -40,13 +40,11 @@ class Scenario
     /**
      * @param config what to simulate
      * @param parameters the same by name, for the manifest
-     * @param output where the results go; has to outlive the scenario
      * @return the scenario for config.topology
      * @throws ConfigurationError if a type or an attribute is wrong
      */
     static std::unique_ptr<Scenario> Make(const ScenarioConfig& config,
-                                          const nlohmann::ordered_json& parameters,
-                                          ScenarioOutput& output);
+                                          const nlohmann::ordered_json& parameters);
 
     /** Ends the simulation and frees everything that belongs to it. */
     virtual ~Scenario();
@@ -55,11 +53,12 @@ class Scenario
     Scenario& operator=(const Scenario&) = delete;
 
     /**
-     * Simulates and writes all files; the output is not committed.
+     * Simulates and writes all files. To be called once.
+     * @param output where to write them; it is not committed
      * @param progress where to write lines "progress <percent> <simulated ms>", or null
      * @throws std::runtime_error if a packet has appeared or vanished, or lacks a rank
      */
-    void Run(std::ostream* progress);
+    void Run(ScenarioOutput& output, std::ostream* progress);
 
     /** @return what a reader of the results should know, one line each; after Run() */
     const std::vector<std::string>& GetWarnings() const;
@@ -78,9 +77,8 @@ class Scenario
     /**
      * @param config what to simulate
      * @param parameters the same by name
-     * @param output where the results go
      */
-    Scenario(const ScenarioConfig& config, const Json& parameters, ScenarioOutput& output);
+    Scenario(const ScenarioConfig& config, const Json& parameters);
 
     /** Makes the network and the traffic. */
     virtual void Build() = 0;
@@ -137,7 +135,7 @@ class Scenario
 
     const ScenarioConfig m_config;                        //!< what to simulate
     const Json m_parameters;                              //!< the same by name
-    ScenarioOutput& m_output;                             //!< where the results go
+    ScenarioOutput* m_output{nullptr};                    //!< where the results go, once it runs
     TypeFactory m_discFactory;                            //!< makes the scheduler
     std::unique_ptr<TypeFactory> m_rankerFactory;         //!< makes its ranker, or null
     bool m_ranks{false};                                  //!< the scheduler is a RankQueueDisc

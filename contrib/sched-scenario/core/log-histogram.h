@@ -5,6 +5,7 @@
 #ifndef LOG_HISTOGRAM_H
 #define LOG_HISTOGRAM_H
 
+#include <cmath>
 #include <cstdint>
 #include <map>
 
@@ -13,7 +14,8 @@ namespace schedlab
 
 /**
  * @ingroup sched-scenario
- * Mean and quantiles of numbers that are not kept. A quantile is right within 0.4 %; memory is
+ * Mean and quantiles of numbers that are not kept. A quantile of at least 1 is right within 0.4 %,
+ * a smaller one is 0; memory is
  * bounded by the number of different magnitudes.
  */
 class LogHistogram
@@ -44,11 +46,29 @@ class LogHistogram
      * @return the smallest number that at least this share of them does not exceed, 0 if there were
      * none
      */
-    double Quantile(double share) const;
+    double Quantile(double share) const
+    {
+        uint64_t seen = 0;
+        for (const auto& [bucket, count] : m_buckets)
+        {
+            seen += count;
+            if (seen >= share * m_count)
+            {
+                return bucket == 0 ? 0 : std::pow(STEP, bucket - 0.5);
+            }
+        }
+        return 0;
+    }
 
   private:
     /** @param value a number @return its bucket, 0 for anything below 1 */
-    static int BucketOf(double value);
+    static int BucketOf(double value)
+    {
+        return value < 1 ? 0 : 1 + static_cast<int>(std::log(value) / std::log(STEP));
+    }
+
+    /** Ratio of two edges of a bucket, so that its middle is 0.4 % from both. */
+    static constexpr double STEP = 1.008;
 
     uint64_t m_count{0};               //!< how many
     double m_sum{0};                   //!< their sum
