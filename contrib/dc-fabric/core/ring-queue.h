@@ -52,7 +52,8 @@ class RingQueue
     /** @return the oldest element, removed; there must be one */
     T Pop()
     {
-        T element = std::exchange(m_slots[m_first], T());
+        T element = std::move(m_slots[m_first]);
+        m_slots[m_first] = T();
         m_first = (m_first + 1) & (m_slots.size() - 1);
         --m_size;
         return element;

@@ -28,20 +28,19 @@ class LightItem : public QueueDiscItem
     /** What a packet is, set by its sender and carried along. */
     struct Fields
     {
-        uint32_t source;                //!< sending host
-        uint32_t destination;           //!< receiving host
-        uint64_t flowHash;              //!< of addresses and ports, the same for all of a flow
-        uint32_t slot;                  //!< the sender's own reference to the flow
-        uint32_t serial;                //!< tells apart flows that had the same slot
         uint32_t size;                  //!< bytes on the wire
+        uint8_t hop;                    //!< how many ports of the path it has been through
         bool toSender;                  //!< from the flow's receiver to its sender
         bool ecnCapable;                //!< may be marked
         bool marked;                    //!< congestion experienced
         schedlab::EcmpPath path;        //!< the ports it takes
-        uint8_t hop;                    //!< how many of them it has been through
+        uint64_t flowHash;              //!< of addresses and ports, the same for all of a flow
+        uint32_t source;                //!< sending host
+        uint32_t destination;           //!< receiving host
+        uint32_t slot;                  //!< the sender's own reference to the flow
+        uint32_t serial;                //!< tells apart flows that had the same slot
         schedlab::LightSegment segment; //!< transport header
         schedlab::LightSacks sacks;     //!< selective acknowledgements
-        uint64_t arrivalStep;           //!< time step at which it leaves the link it is on
     };
 
     LightItem();
@@ -57,6 +56,13 @@ class LightItem : public QueueDiscItem
     const Fields& Get() const
     {
         return m_fields;
+    }
+
+    /** Asks for the packet to be in the caches when its next hop comes. */
+    void Prefetch() const
+    {
+        __builtin_prefetch(this);
+        __builtin_prefetch(&m_fields);
     }
 
     uint32_t GetSize() const override;

@@ -115,25 +115,27 @@ LightPort::PutOnLink(const Ptr<LightItem>& item, uint64_t now, uint64_t sent)
     {
         WriteTrace("-", *item);
     }
-    item->Get().arrivalStep = sent + m_delay;
+    const uint64_t arrivesAt = sent + m_delay;
     if (m_link.IsEmpty())
     {
-        Simulator::Schedule(TimeStep(item->Get().arrivalStep - now), m_arriveEvent);
+        Simulator::Schedule(TimeStep(arrivesAt - now), m_arriveEvent);
     }
-    m_link.Push(item);
+    m_link.Push({item, arrivesAt});
 }
 
 void
 LightPort::Arrive()
 {
-    const Ptr<LightItem> item = m_link.Pop();
-    const uint64_t now = item->Get().arrivalStep;
+    const OnLink first = m_link.Pop();
     if (!m_link.IsEmpty())
     {
-        Simulator::Schedule(TimeStep(m_link.Front()->Get().arrivalStep - now), m_arriveEvent);
+        const OnLink& next = m_link.Front();
+        // It has left the caches since it was sent; its event comes after those of other links.
+        next.item->Prefetch();
+        Simulator::Schedule(TimeStep(next.arrivesAt - first.arrivesAt), m_arriveEvent);
     }
     ++m_counters.arrived;
-    m_fabric.Forward(item, now);
+    m_fabric.Forward(first.item, first.arrivesAt);
 }
 
 const std::string&

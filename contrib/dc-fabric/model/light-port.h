@@ -94,6 +94,13 @@ class LightPort
     void CheckConservation() const;
 
   private:
+    /** A packet on the link. */
+    struct OnLink
+    {
+        Ptr<LightItem> item;   //!< the packet
+        uint64_t arrivesAt{0}; //!< time step at which it is at the far end
+    };
+
     /** The link is free again and packets wait. */
     void Drain();
     /** The first packet on the link is at its far end. */
@@ -111,18 +118,18 @@ class LightPort
     /** @param item the queue disc dropped it */
     void TraceDrop(Ptr<const QueueDiscItem> item);
 
-    LightFabric& m_fabric;                      //!< takes what arrives
-    std::string m_name;                         //!< name for messages
-    Ptr<QueueDisc> m_disc;                      //!< the queue
-    bool m_bypass;                              //!< an idle port sends past the queue
-    bool m_draining{false};                     //!< Drain() is scheduled
-    schedlab::LinkClock m_clock;                //!< when the link is free
-    uint64_t m_delay;                           //!< propagation delay in time steps
-    schedlab::RingQueue<Ptr<LightItem>> m_link; //!< packets on the link
-    Ptr<EventImpl> m_drainEvent;                //!< calls Drain()
-    Ptr<EventImpl> m_arriveEvent;               //!< calls Arrive()
-    Counters m_counters;                        //!< what has passed
-    std::ostream* m_trace{nullptr};             //!< where to write what happens
+    LightFabric& m_fabric;              //!< takes what arrives
+    std::string m_name;                 //!< name for messages
+    Ptr<QueueDisc> m_disc;              //!< the queue
+    bool m_bypass;                      //!< an idle port sends past the queue
+    bool m_draining{false};             //!< Drain() is scheduled
+    schedlab::LinkClock m_clock;        //!< when the link is free
+    uint64_t m_delay;                   //!< propagation delay in time steps
+    schedlab::RingQueue<OnLink> m_link; //!< packets on the link
+    Ptr<EventImpl> m_drainEvent;        //!< calls Drain()
+    Ptr<EventImpl> m_arriveEvent;       //!< calls Arrive()
+    Counters m_counters;                //!< what has passed
+    std::ostream* m_trace{nullptr};     //!< where to write what happens
 };
 
 } // namespace ns3
