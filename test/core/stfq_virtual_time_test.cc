@@ -2,17 +2,17 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "golden_trace.h"
 #include "pifo-core.h"
 #include "stfq-virtual-time.h"
 
 #include <algorithm>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
-#include <sstream>
 
 using namespace schedlab;
+using namespace schedlab::test;
 
 namespace
 {
@@ -25,52 +25,21 @@ ReferenceRules()
     return time;
 }
 
-/** One row of a trace made by the reference simulator; evict rows have no aux. */
-struct Row
+/** @return the number behind a name in the inner state of a row */
+uint64_t
+StateOf(const GoldenRow& row, const std::string& name)
 {
-    std::string op;
-    std::string result;
-    uint64_t rank = 0;
-    uint32_t flow = 0;
-    uint32_t size = 0;
-    uint64_t vt = 0;
-    uint64_t fin = 0;
-};
-
-std::vector<Row>
-ReadTrace(const std::string& name)
-{
-    std::ifstream file(std::string(SCHEDLAB_VECTORS) + "/" + name);
-    std::vector<Row> rows;
-    std::string line;
-    while (std::getline(file, line))
+    for (const std::string& field : Split(row.aux, ';'))
     {
-        if (line[0] == '#' || line.rfind("op,", 0) == 0)
+        if (field.compare(0, name.size() + 1, name + "=") == 0)
         {
-            continue;
+            return std::stoull(field.substr(name.size() + 1));
         }
-        std::replace(line.begin(), line.end(), ',', ' ');
-        Row row;
-        std::string id;
-        std::string qlen;
-        std::string aux;
-        std::istringstream fields(line);
-        fields >> row.op >> id;
-        if (id == "-1")
-        {
-            continue;
-        }
-        fields >> row.rank >> row.flow >> row.size >> row.result >> qlen >> aux;
-        if (!aux.empty())
-        {
-            std::sscanf(aux.c_str(), "vt=%lu;fin=%lu", &row.vt, &row.fin);
-        }
-        rows.push_back(row);
     }
-    return rows;
+    throw std::runtime_error("a row without " + name);
 }
 
-class StfqReference : public testing::TestWithParam<const char*>
+class StfqReference : public testing::TestWithParam<std::string>
 {
 };
 
@@ -78,12 +47,11 @@ class StfqReference : public testing::TestWithParam<const char*>
 // come out the same.
 TEST_P(StfqReference, GivesTheTagsOfTheTrace)
 {
-    const std::vector<Row> rows = ReadTrace(GetParam());
-    ASSERT_GT(rows.size(), 10u);
+    const std::vector<GoldenRow> rows = GoldenByName(GetParam()).rows;
     StfqVirtualTime time = ReferenceRules();
     for (std::size_t i = 0; i < rows.size(); ++i)
     {
-        const Row& row = rows[i];
+        const GoldenRow& row = rows[i];
         SCOPED_TRACE(i);
         if (row.op == "enq")
         {
@@ -98,29 +66,28 @@ TEST_P(StfqReference, GivesTheTagsOfTheTrace)
             time.PushedOut(row.flow, row.size, row.rank);
             continue;
         }
+        else if (row.result == "empty")
+        {
+            continue;
+        }
         else
         {
             time.Served(row.rank);
         }
-        ASSERT_EQ(time.Now(), row.vt);
+        const uint64_t vt = StateOf(row, "vt");
+        ASSERT_EQ(time.Now(), vt);
         // The reference writes fin for the flow of the row before any push-out by it.
         if (i + 1 == rows.size() || rows[i + 1].op != "evict")
         {
-            ASSERT_EQ(time.NextStart(row.flow), std::max(row.fin, row.vt));
+            ASSERT_EQ(time.NextStart(row.flow), std::max(StateOf(row, "fin"), vt));
         }
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(Traces,
                          StfqReference,
-                         testing::Values("stfq_pifo_c100__tiny_flow.csv",
-                                         "stfq_pifo_c5__tiny_flow.csv",
-                                         "stfq_pifo_c80__flows8_r11_2000.csv",
-                                         "stfq_pifo_c4000__flows8_r11_2000.csv",
-                                         "stfq_aifo_c6_w4_s1_k0.25__tiny_flow.csv",
-                                         "stfq_aifo_c64_w16_s1_k0.5__flows8_r11_2000.csv",
-                                         "stfq_sppifo_q3x10__tiny_flow.csv",
-                                         "stfq_sppifo_q8x10__flows8_r11_2000.csv"));
+                         testing::ValuesIn(GoldenNames("stfq_")),
+                         [](const auto& info) { return TestName(info.param); });
 
 TEST(StfqVirtualTime, KeepsTheRemainderOfTheDivision)
 {
