@@ -12,6 +12,7 @@
 
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
+#include "ns3/fct-comparison.h"
 #include "ns3/flow-list.h"
 #include "ns3/global-value.h"
 #include "ns3/light-run.h"
@@ -21,6 +22,7 @@
 #include <CLI/CLI.hpp>
 #include <fstream>
 #include <iostream>
+#include <optional>
 
 using namespace ns3;
 
@@ -36,6 +38,7 @@ struct Options
     std::string transport{"newreno"};
     std::string flows;
     std::string out;
+    std::string reference;
     std::string events{"ns3::RadixHeapScheduler"};
 };
 
@@ -48,6 +51,13 @@ Describe(CLI::App& app, Options& options)
         ->required()
         ->type_name("FILE.csv");
     app.add_option("--out", options.out, "Where to write a row for each flow; none by default")
+        ->type_name("FILE.csv");
+    app.add_option(
+           "--reference",
+           options.reference,
+           "Completion times of another simulator for the same flows, to compare with; the "
+           "run fails if they differ by more than 10 % in a mean, 20 % in a 99th percentile, "
+           "10 flows finished, or their correlation is not above 0.95")
         ->type_name("FILE.csv");
     app.add_option("--leaves", shape.leaves, "Leaf switches")->capture_default_str();
     app.add_option("--spines", shape.spines, "Spine switches")->capture_default_str();
@@ -93,6 +103,11 @@ Run(Options options)
     TypeFactory(options.events, TypeId::LookupByName("ns3::Scheduler"));
     GlobalValue::Bind("SchedulerType", StringValue(options.events));
 
+    std::optional<FctComparison> comparison;
+    if (!options.reference.empty())
+    {
+        comparison.emplace(options.reference);
+    }
     std::ofstream rows;
     if (!options.out.empty())
     {
@@ -107,8 +122,11 @@ Run(Options options)
     uint64_t censored = 0;
     const LightRunResult result = RunLight(options.run, [&](const LightFlowRecord& record) {
         (record.done ? done : censored) += 1;
-        rows << record.flow.id << ","
-             << (record.done ? record.fctNs : options.run.stopNs - record.flow.startNs) << ","
+        if (comparison)
+        {
+            comparison->Add(record.flow.id, record.flow.sizeBytes, record.fctNs, record.done);
+        }
+        rows << record.flow.id << "," << (record.done ? std::to_string(record.fctNs) : "") << ","
              << record.done << "," << record.idealNs << "," << record.retransmits << ","
              << record.timeouts << "\n";
     });
@@ -127,6 +145,10 @@ Run(Options options)
               << "\n"
               << "CPU " << result.cpuSeconds << " s, " << result.cpuSeconds / millions
               << " s per million packet-hops\n";
+    if (comparison && !comparison->Print(std::cout, {}))
+    {
+        throw std::runtime_error("the completion times differ too much from " + options.reference);
+    }
 }
 
 } // namespace

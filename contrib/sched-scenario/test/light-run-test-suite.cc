@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/fct-comparison.h"
 #include "ns3/flow-list.h"
 #include "ns3/inversion-probe.h"
 #include "ns3/light-fabric.h"
@@ -73,7 +74,7 @@ class LightRunDiscsTest : public TestCase
     {
         for (TypeId type : TypeFactory::Children(RankQueueDisc::GetTypeId()))
         {
-            for (const std::string& ranker : {"", "ns3::StfqRanker"})
+            for (const std::string& ranker : std::vector<std::string>{"", "ns3::StfqRanker"})
             {
                 LightRunConfig config = SmallRun();
                 config.disc = type.GetName();
@@ -168,7 +169,8 @@ class LightRunProbeTest : public TestCase
 
     void DoRun() override
     {
-        for (const std::string& disc : {"ns3::PifoQueueDisc", "ns3::FifoQueueDisc"})
+        for (const std::string& disc :
+             std::vector<std::string>{"ns3::PifoQueueDisc", "ns3::FifoQueueDisc"})
         {
             uint64_t served = 0;
             uint64_t inversions = 0;
@@ -296,6 +298,65 @@ class FlowListTest : public TestCase
     }
 };
 
+class FctComparisonTest : public TestCase
+{
+  public:
+    FctComparisonTest()
+        : TestCase("times that differ too much from a reference are found")
+    {
+    }
+
+  private:
+    static constexpr int FLOWS = 600;
+
+    /** @return true if times within the bounds were found, with those of the reference scaled */
+    bool Compare(double scale, int unfinished, bool shuffle)
+    {
+        FctComparison comparison(m_path);
+        for (int flow = 0; flow < FLOWS; ++flow)
+        {
+            const int other = shuffle ? FLOWS - 3 - flow + 2 * (flow % 3) : flow;
+            comparison.Add(flow, Size(flow), scale * Fct(other), flow >= unfinished);
+        }
+        std::ostringstream table;
+        const bool holds = comparison.Print(table, {});
+        NS_TEST_EXPECT_MSG_EQ((table.str().find("MISSED") == std::string::npos), holds, "printed");
+        return holds;
+    }
+
+    static uint64_t Size(int flow)
+    {
+        return flow % 3 == 0 ? 1000 : flow % 3 == 1 ? 200000 : 5000000;
+    }
+
+    static int64_t Fct(int flow)
+    {
+        return 1000000 + 1000 * flow;
+    }
+
+    void DoRun() override
+    {
+        m_path = CreateTempDirFilename("reference.csv");
+        {
+            std::ofstream file(m_path);
+            file << "flow,fct_ns,completed\n";
+            for (int flow = 0; flow < FLOWS; ++flow)
+            {
+                file << flow << "," << Fct(flow) << ",1\n";
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(Compare(1, 0, false), true, "the same");
+        NS_TEST_EXPECT_MSG_EQ(Compare(1.09, 0, false), true, "9 % more");
+        NS_TEST_EXPECT_MSG_EQ(Compare(1.11, 0, false), false, "11 % more");
+        NS_TEST_EXPECT_MSG_EQ(Compare(0.89, 0, false), false, "11 % less");
+        NS_TEST_EXPECT_MSG_EQ(Compare(1, 10, false), true, "10 flows not finished");
+        NS_TEST_EXPECT_MSG_EQ(Compare(1, 11, false), false, "11 flows not finished");
+        NS_TEST_EXPECT_MSG_EQ(Compare(1, 0, true), false, "the same times of other flows");
+    }
+
+    std::string m_path;
+};
+
 class LightRunTestSuite : public TestSuite
 {
   public:
@@ -303,6 +364,7 @@ class LightRunTestSuite : public TestSuite
         : TestSuite("light-run", Type::UNIT)
     {
         AddTestCase(new FlowListTest);
+        AddTestCase(new FctComparisonTest);
         AddTestCase(new LightRunDiscsTest);
         AddTestCase(new LightRunSameTest);
         AddTestCase(new LightRunProbeTest);
