@@ -30,7 +30,7 @@ CLASSES = (("all", 0.0, float("inf")), ("<= 10 KB", 0.0, 10_000), ("> 1 MB", 1_0
 
 # Flows and size cap (0: none) of a cell by size and workload; costs follow packets per flow.
 FLOWS = {
-    "quick": {"websearch": (400, 1_000_000, 267), "datamining": (800, 1_000_000, 82)},
+    "quick": {"websearch": (300, 1_000_000, 267), "datamining": (800, 1_000_000, 82)},
     "full": {"websearch": (5000, 0, 1189), "datamining": (2000, 0, 8772)},
 }
 
@@ -47,7 +47,7 @@ class Comparisons(Experiment):
     expect = ("The lines lie together at 10 % load and spread as load grows, PIFO on top. P3PO's part "
               "of the scan that cascades cost is drawn apart in the second figure.")
     sizes = {
-        "quick": "400 web search or 800 data mining flows per cell, sizes capped at 1 MB (which "
+        "quick": "300 web search or 800 data mining flows per cell, sizes capped at 1 MB (which "
                  "lowers the mean size, so flows start closer together at one load)",
         "full": "5000 web search or 2000 data mining flows per cell, sizes not capped",
     }
@@ -64,7 +64,7 @@ class Comparisons(Experiment):
                                         ranker="ns3::StfqRanker", size_cdf=workload, load=load,
                                         flows=flows, max_flow_bytes=cap),
                             {"workload": workload, "load": load, "scheduler": scheduler.name, "run": run},
-                            cost=flows * packets * 1e-4)
+                            cost=flows * packets * 5e-5 * (0.6 + load / 2))
 
     def tables(self, result: ExperimentResult) -> dict[str, pd.DataFrame]:
         import pandas as pd
