@@ -58,8 +58,8 @@ def test_inversions(real, tmp_path):
 
 
 def test_fairness(real, tmp_path):
-    real("run", "fairness", "--schedulers", "pifo,fifo", "--set", "join_interval=100us", "--set",
-         "link_rate=40Gbps")
+    real("run", "fairness", "--schedulers", "pifo,fifo", "--set", "join_interval=1ms", "--set",
+         "link_rate=10Gbps", "--set", "scheduler_set.MaxSize=200p")
     table = pd.read_csv(tmp_path / "results/fairness/table.csv").set_index(["scheduler", "weights"])
     assert table.loc[("PIFO", "equal"), "Jain's index"] > 0.9
     assert table.loc[("PIFO", "weighted"), "Jain's index"] > table.loc[("FIFO", "weighted"), "Jain's index"]

@@ -44,8 +44,8 @@ class Comparisons(Experiment):
     schedulers = ("pifo", "p3po", "ppqa")
     claim = ("At 10 % load P3PO needs about as many comparisons as PIFO; at 50 % it saves 36.3 % and at "
              "90 % 89.3 % for flows of 10 KB (web search). PPQA needs the fewest at every load.")
-    expect = ("PIFO's scans grow from about ten comparisons per packet at 10 % load to hundreds at 90 %, P3PO "
-              "saves about nine in ten of them there, and PPQA stays lowest everywhere. At 10 and 50 % P3PO "
+    expect = ("PIFO's scans grow from about ten comparisons per packet at 10 % load to hundreds at 90 %; "
+              "P3PO saves about nine in ten of them there, and PPQA stays lowest everywhere. At 10 and 50 % P3PO "
               "saves more here than the paper reports. Cascades cost P3PO little: second figure.")
     sizes = {
         "quick": "300 web search or 800 data mining flows per cell, sizes capped at 1 MB (which "

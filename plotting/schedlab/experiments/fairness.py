@@ -30,8 +30,10 @@ class Fairness(Experiment):
     paper = "P3PO/PPQA paper, Fig. 10 and 11"
     claim = ("With equal weights PIFO, P3PO and PPQA stay near Jain's index 1; Sifter falls as flows are "
              "added; SP-PIFO is above AIFO and RIFO; FIFO is fair only because the weights are equal.")
-    expect = ("Eight bands of equal width for the exact schedulers whenever n flows are active. With weights "
-              "1:2:4 an ideal scheduler gives each flow 1 in the last figure; FIFO cannot.")
+    expect = ("Eight equal steps for PIFO, P3PO and PPQA whenever n flows are active, and with weights 1:2:4 "
+              "each flow at 1 in the figure of weighted shares. Sifter dips while flows join; SP-PIFO, AIFO "
+              "and RIFO are noisy and cannot weigh. In windows as short as these FIFO is far from fair, for "
+              "bursts of one flow stay together: lower than the paper's FIFO.")
     sizes = {
         "quick": "a flow joins or leaves every 1.5 ms (paper: 2 ms), windows of 40 us, 100 Gb/s",
         "full": "a flow joins or leaves every 2 ms, windows of 40 us, 100 Gb/s",
