@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("SCHEDLAB_BUILD_DIR", ROOT / "build"))
-EXACT = ("PIFO", "P3PO", "PPQA")
+EXACT = ("PIFO", "P3PO", "PPQA")  # in fairness; Sifter drops a flow's packets where its FIFO is full
 
 
 @pytest.fixture(name="results", scope="module")
@@ -45,7 +45,7 @@ def _comparisons(results):
 
 
 def test_exact_schedulers_have_no_inversions(inversions):
-    for scheduler in EXACT:
+    for scheduler in (*EXACT, "Sifter"):
         assert (inversions.loc[scheduler] == 0).all()
 
 
@@ -75,7 +75,7 @@ def test_fifo_cannot_weigh(fairness):
     assert fifo < fairness.loc[("weighted", "PIFO"), "8 active"] - 0.05
 
 
-@pytest.mark.parametrize("workload", ["websearch", "datamining"])
+@pytest.mark.parametrize("workload", ["websearch", "datamining", "websearch-open"])
 def test_comparisons_grow_with_load_and_ppqa_needs_the_fewest(comparisons, workload):
     light, heavy = comparisons.loc[(workload, 10, "all")], comparisons.loc[(workload, 90, "all")]
     assert heavy["PIFO"] > 3 * light["PIFO"]
@@ -84,8 +84,11 @@ def test_comparisons_grow_with_load_and_ppqa_needs_the_fewest(comparisons, workl
 
 
 def test_p3po_saves_most_comparisons_of_small_flows_under_load(comparisons):
-    assert 75 < comparisons.loc[("websearch", 90, "<= 10 KB"), "P3PO saves %"] < 97
-    assert comparisons.loc[("websearch", 10, "all"), "PIFO"] < 50
+    saved = comparisons["P3PO saves %"]
+    assert abs(saved[("websearch", 10, "<= 10 KB")]) < 2
+    assert 5 < saved[("websearch", 50, "<= 10 KB")] < 45
+    assert 65 < saved[("websearch", 90, "<= 10 KB")] < 95
+    assert 80 < saved[("websearch-open", 90, "<= 10 KB")] < 97
 
 
 def test_every_port_was_used_and_no_flow_was_lost(results):
