@@ -94,4 +94,41 @@ TEST(SortedBlocks, SortsWhatComesInAnyDirection)
     }
 }
 
+TEST(SortedBlocks, PutsALateInsertionBeforeNewerEntriesOfItsRank)
+{
+    // A packet moved from another queue is older than some of its rank, here of many blocks.
+    for (uint32_t late : {0u, 1u, 31u, 32u, 33u, 500u, 998u, 999u})
+    {
+        SortedBlocks<Entry> queue;
+        for (uint32_t seq = 0; seq < 1000; ++seq)
+        {
+            if (seq != late)
+            {
+                queue.Insert(MakeEntry(7, seq));
+            }
+        }
+        queue.Insert(MakeEntry(7, late));
+        for (uint32_t seq = 0; seq < 1000; ++seq)
+        {
+            ASSERT_EQ(queue.PopMin().key.seq, seq);
+        }
+        ASSERT_TRUE(queue.IsEmpty());
+    }
+}
+
+TEST(SortedBlocks, HoldsTheExtremesOfARank)
+{
+    SortedBlocks<Entry> queue;
+    for (uint32_t seq = 0; seq < 200; ++seq)
+    {
+        queue.Insert(MakeEntry(seq % 2 ? UINT64_MAX : 0, seq));
+    }
+    for (uint32_t i = 0; i < 100; ++i)
+    {
+        ASSERT_EQ(queue.PopMin().key.seq, 2 * i);
+        ASSERT_EQ(queue.PopMax().key.seq, 199 - 2 * i);
+    }
+    EXPECT_TRUE(queue.IsEmpty());
+}
+
 } // namespace

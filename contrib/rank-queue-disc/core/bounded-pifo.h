@@ -35,6 +35,10 @@ class BoundedPifo
     explicit BoundedPifo(const RankLimit& limit)
         : m_limit(limit)
     {
+        if (limit.unit == RankLimit::PACKETS && limit.value <= MAX_RESERVED)
+        {
+            m_queue.Reserve(limit.value + 1);
+        }
     }
 
     /** @return the number of packets held */
@@ -167,6 +171,9 @@ class BoundedPifo
     }
 
   private:
+    /** Up to this limit, in packets, memory is claimed at the first packet: at most 1.7 MB. */
+    static constexpr uint64_t MAX_RESERVED = 16384;
+
     /** Accounts for a packet that was taken out. */
     Entry Left(const Entry& entry, const Cost& cost)
     {

@@ -64,8 +64,18 @@ class PifoCore
         {
             return Verdict::Refuse(Refusal::FULL);
         }
+        if (!m_queue.HasRoomFor(arrival.size) && arrival.rank >= m_queue.Max().key.rank)
+        {
+            // Worse than all that is queued. A scan from the tail would end at its first packet.
+            m_cost.Counts().scan += m_cost.IsEnabled() ? 1 : 0;
+            return Verdict::Refuse(Refusal::FULL);
+        }
         const Entry entry = Entry::From(arrival, m_nextSeq++);
         m_cost.Counts().scan += m_queue.Insert(entry, m_cost);
+        if (!m_queue.IsOver())
+        {
+            return Verdict::Accept();
+        }
         if (!m_queue.Trim(entry.key, m_evicted, m_cost))
         {
             return Verdict::Refuse(Refusal::FULL);

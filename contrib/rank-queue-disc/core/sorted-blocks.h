@@ -8,9 +8,9 @@
 #include "rank-entry.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace schedlab
@@ -18,26 +18,26 @@ namespace schedlab
 
 /**
  * @ingroup rank-queue-disc
- * A sorted sequence in blocks of at most 32 entries: a double-ended priority queue whose ends cost
- * next to nothing.
+ * Double-ended priority queue: all entries in order, in a row of short sorted arrays (the two lower
+ * levels of a B+ tree).
  *
- * The smallest and the largest entry are found and removed in O(1), an entry beyond either end is
- * added in O(1), any other by a binary search for its block and a short scan within the block. A
- * full block is split in two; every block but those at the ends stays at least half full, so memory
- * is bounded by the largest size there was and nothing is allocated once it was reached. The list
- * of n / 32 blocks is moved about in every 16th insertion at most.
+ * Both ends are read and removed in O(1). An insertion finds its block by binary search over the
+ * lowest rank of each and its place by binary search in the block; a full block is split. Memory is
+ * kept, so that nothing is allocated once the queue has been at its largest. All blocks but the
+ * first and the last are at least half full.
  *
- * A heap and a search tree spend their time on mispredicted comparisons and cache misses in every
- * removal. Here a removal has none, the search for a block compiles to no branches, and the scan
- * mispredicts once.
+ * What costs time in a heap or a search tree is not the number of comparisons but that a processor
+ * cannot predict how they end. So there is no branch on a comparison here, and an insertion shifts
+ * the same number of cells wherever it is.
  *
- * @tparam Entry trivially copied, default-constructible; ordered by its member key, a RankKey,
- * which must be unique
+ * @tparam Entry trivially copyable; ordered by its member key, a RankKey, which must be unique
  */
 template <typename Entry>
 class SortedBlocks
 {
   public:
+    static constexpr uint32_t BLOCK = 32; //!< entries in a block: one bit each in Block::free
+
     /** @return the number of entries */
     std::size_t Size() const
     {
@@ -50,216 +50,308 @@ class SortedBlocks
         return m_size == 0;
     }
 
-    /** @return the entry with the smallest key; there must be one */
-    const Entry& Min() const
+    /**
+     * Makes room at the first insertion, so that no later one up to this size allocates.
+     * @param n number of entries
+     */
+    void Reserve(std::size_t n)
     {
-        const Block& block = m_blocks[m_list[m_first].block];
-        return block.entries[block.begin];
+        m_expected = n;
     }
 
-    /** @return the entry with the largest key; there must be one */
+    /** @return the entry with the smallest key; the queue must not be empty */
+    const Entry& Min() const
+    {
+        return m_blocks[m_order[m_head]].Min();
+    }
+
+    /** @return the entry with the largest key; the queue must not be empty */
     const Entry& Max() const
     {
-        const Block& block = m_blocks[m_list.back().block];
-        return block.entries[block.end - 1];
+        return m_blocks[m_order.back()].Max();
     }
 
     /** @param entry the entry to add */
     void Insert(const Entry& entry)
     {
-        if (m_list.empty())
-        {
-            AddBlock(m_first, entry.key, BLOCK / 2);
-        }
-        std::size_t at = BlockFor(entry.key);
-        if (m_blocks[m_list[at].block].Size() == BLOCK)
-        {
-            at = MakeRoom(at, entry.key);
-        }
-        m_blocks[m_list[at].block].Insert(entry);
         ++m_size;
+        if (m_order.empty())
+        {
+            AddBlock(0, entry);
+            return;
+        }
+        const std::size_t at = Find(entry);
+        Block& block = m_blocks[m_order[at]];
+        block.Prefetch();
+        if (block.end < BLOCK)
+        {
+            block.Insert(entry);
+        }
+        else if (block.begin > 0)
+        {
+            block.MoveToFront();
+            block.Insert(entry);
+        }
+        else if (at + 1 == m_order.size() && block.Max().key < entry.key)
+        {
+            AddBlock(at + 1, entry); // rising keys leave full blocks behind
+        }
+        else
+        {
+            Split(at, entry);
+        }
     }
 
-    /** @return the entry with the smallest key, removed; there must be one */
+    /** @return the entry with the smallest key, removed; the queue must not be empty */
     Entry PopMin()
     {
-        const uint32_t index = m_list[m_first].block;
-        Block& block = m_blocks[index];
-        const Entry result = block.entries[block.begin++];
+        Block& block = m_blocks[m_order[m_head]];
+        const Entry entry = block.PopMin();
         --m_size;
-        if (block.begin == block.end && !KeepLastBlock(block))
+        if (block.begin == block.end && m_size > 0)
         {
-            m_free.push_back(index);
-            ++m_first;
+            m_free.push_back(m_order[m_head++]);
         }
-        return result;
+        return entry;
     }
 
-    /** @return the entry with the largest key, removed; there must be one */
+    /** @return the entry with the largest key, removed; the queue must not be empty */
     Entry PopMax()
     {
-        const uint32_t index = m_list.back().block;
-        Block& block = m_blocks[index];
-        const Entry result = block.entries[--block.end];
+        Block& block = m_blocks[m_order.back()];
+        const Entry entry = block.PopMax();
         --m_size;
-        if (block.begin == block.end && !KeepLastBlock(block))
+        if (block.begin == block.end && m_size > 0)
         {
-            m_free.push_back(index);
-            m_list.pop_back();
+            m_free.push_back(m_order.back());
+            m_order.pop_back();
+            m_lowest.pop_back();
         }
-        return result;
+        return entry;
     }
 
   private:
-    static constexpr std::size_t BLOCK = 32; //!< most entries in a block
-
-    /** Entries in order, with free cells at either end. */
+    /**
+     * A sorted array. Only what is searched is shifted, the ranks and the numbers of the cells;
+     * entries stay in their cells.
+     */
     struct Block
     {
-        std::array<Entry, BLOCK> entries; //!< those from begin to end are in use
-        std::size_t begin;                //!< first cell in use
-        std::size_t end;                  //!< cell behind the last in use
+        uint32_t begin = 0;         //!< place of the first entry
+        uint32_t end = 0;           //!< place behind the last entry, at most BLOCK
+        uint32_t free = UINT32_MAX; //!< a bit for each cell that holds nothing
+        uint8_t cells[2 * BLOCK];   //!< the cell of each place
+        uint64_t ranks[2 * BLOCK];  //!< ascending from begin on, UINT64_MAX from end on
+        Entry entries[BLOCK];       //!< the entries
 
-        /** @return entries in use */
-        std::size_t Size() const
+        Block()
         {
-            return end - begin;
+            std::fill(ranks, ranks + 2 * BLOCK, UINT64_MAX);
         }
 
-        /** @param entry the entry to put in its place; the block must not be full */
+        /** @return the entry with the smallest key */
+        const Entry& Min() const
+        {
+            return entries[cells[begin]];
+        }
+
+        /** @return the entry with the largest key */
+        const Entry& Max() const
+        {
+            return entries[cells[end - 1]];
+        }
+
+        /** Fetches what Insert() looks at, all at once: in a long queue it is far away. */
+        void Prefetch() const
+        {
+            for (std::size_t i = 0; i < BLOCK + BLOCK / 2; i += 8)
+            {
+                __builtin_prefetch(ranks + i, 1);
+            }
+        }
+
+        /** Adds an entry; end must be less than BLOCK. */
         void Insert(const Entry& entry)
         {
-            Entry* const cells = entries.data();
-            if (end < BLOCK)
+            std::size_t at = end;
+            if (begin < end && ranks[end - 1] >= entry.key.rank)
             {
-                std::size_t at = end++;
-                for (; at > begin && entry.key < cells[at - 1].key; --at)
-                {
-                    cells[at] = cells[at - 1];
-                }
-                cells[at] = entry;
+                at = Find(entry);
+                // Of constant length: what is behind the end moves along and stays what it was.
+                std::memmove(ranks + at + 1, ranks + at, BLOCK * sizeof(*ranks));
+                std::memmove(cells + at + 1, cells + at, BLOCK * sizeof(*cells));
             }
-            else
-            {
-                std::size_t at = --begin;
-                for (; at + 1 < BLOCK && cells[at + 1].key < entry.key; ++at)
-                {
-                    cells[at] = cells[at + 1];
-                }
-                cells[at] = entry;
-            }
+            Put(at, entry);
+            ++end;
         }
-    };
 
-    /** A block in its place among the others. */
-    struct Link
-    {
-        RankKey low;    //!< not above any entry of the block, above all of the blocks before it
-        uint32_t block; //!< index in m_blocks
-    };
-
-    /** @return the place in the list of the block that a key belongs to */
-    std::size_t BlockFor(const RankKey& key) const
-    {
-        std::size_t at = m_list.size() - 1;
-        if (!(key < m_list[at].low))
+        /** @return the entry with the smallest key, removed */
+        Entry PopMin()
         {
+            const Entry& entry = Take(cells[begin++]);
+            __builtin_prefetch(entries + cells[begin < end ? begin : 0]); // it may be in any cell
+            return entry;
+        }
+
+        /** @return the entry with the largest key, removed */
+        Entry PopMax()
+        {
+            ranks[--end] = UINT64_MAX;
+            return Take(cells[end]);
+        }
+
+        /** Closes the gap that removals left at the beginning. */
+        void MoveToFront()
+        {
+            std::copy(cells + begin, cells + end, cells);
+            std::copy(ranks + begin, ranks + end, ranks);
+            std::fill(ranks + end - begin, ranks + end, UINT64_MAX);
+            end -= begin;
+            begin = 0;
+        }
+
+        /** Moves the second half of a full block. @param to an empty block */
+        void MoveHalf(Block& to)
+        {
+            for (uint32_t from = BLOCK / 2; from < BLOCK; ++from)
+            {
+                to.Put(to.end++, Take(cells[from]));
+                ranks[from] = UINT64_MAX;
+            }
+            end = BLOCK / 2;
+        }
+
+      private:
+        /** @return the place of an entry to be added */
+        std::size_t Find(const Entry& entry) const
+        {
+            const uint64_t rank = entry.key.rank;
+            std::size_t at = begin;
+            for (std::size_t step = BLOCK / 2; step > 0; step /= 2)
+            {
+                // A mask, not a branch: the outcome is as good as random.
+                at += step & -static_cast<std::size_t>(ranks[at + step - 1] <= rank);
+            }
+            at = std::min<std::size_t>(at, end); // the largest rank is that of what is not there
+            while (at > begin && ranks[at - 1] == rank && entry.key < entries[cells[at - 1]].key)
+            {
+                --at; // older than an entry of the same rank
+            }
             return at;
         }
-        // The first block also takes what is below its low key.
-        at = m_first;
-        for (std::size_t width = m_list.size() - m_first; width > 1;)
+
+        /** Stores an entry in a free cell. @param at its place */
+        void Put(std::size_t at, const Entry& entry)
         {
-            const std::size_t half = width / 2;
-            at += half * !(key < m_list[at + half].low);
-            width -= half;
+            cells[at] = __builtin_ctz(free);
+            free &= free - 1;
+            ranks[at] = entry.key.rank;
+            entries[cells[at]] = entry;
+        }
+
+        /** @return the entry in a cell, which is free from now on */
+        const Entry& Take(uint8_t cell)
+        {
+            free |= uint32_t{1} << cell;
+            return entries[cell];
+        }
+    };
+
+    /** @return the place in m_order of the block that entry belongs to; there must be a block */
+    std::size_t Find(const Entry& entry) const
+    {
+        // A select, not a branch, as in a block.
+        const uint64_t rank = entry.key.rank;
+        const uint64_t* lowest = m_lowest.data() + m_head;
+        for (std::size_t n = m_lowest.size() - m_head; n > 1;)
+        {
+            const std::size_t half = n / 2;
+            lowest += lowest[half] <= rank ? half : 0;
+            n -= half;
+        }
+        std::size_t at = lowest - m_lowest.data();
+        while (at > m_head && m_lowest[at] == rank && IsBefore(entry, at))
+        {
+            --at; // older than an entry of the same rank
         }
         return at;
     }
 
-    /**
-     * Makes room for a key in a full block.
-     * @param at the block's place in the list
-     * @param key the key
-     * @return the place in the list of the block that has room for it
-     */
-    std::size_t MakeRoom(std::size_t at, const RankKey& key)
+    /** @return true if entry goes before the first one of the block at this place in m_order */
+    bool IsBefore(const Entry& entry, std::size_t at) const
     {
-        if (at + 1 == m_list.size() && Max().key < key)
-        {
-            return AddBlock(at + 1, key, 0);
-        }
-        if (at == m_first && key < Min().key)
-        {
-            m_list[at].low = Min().key; // it stops being the first, which takes any key
-            return AddBlock(at, key, BLOCK);
-        }
-        const uint32_t full = m_list[at].block;
-        const RankKey middle = m_blocks[full].entries[BLOCK / 2].key;
-        const std::size_t upper = AddBlock(at + 1, middle, BLOCK / 4);
-        Block& from = m_blocks[full];
-        Block& to = m_blocks[m_list[upper].block];
-        std::copy(from.entries.begin() + BLOCK / 2,
-                  from.entries.end(),
-                  to.entries.begin() + to.begin);
-        to.end = to.begin + BLOCK / 2;
-        from.end = BLOCK / 2;
-        return key < middle ? upper - 1 : upper;
+        return entry.key < m_blocks[m_order[at]].Min().key;
     }
 
-    /**
-     * Adds an empty block to the list.
-     * @param at its place in the list
-     * @param low its low key
-     * @param cell where its entries will start
-     * @return its place in the list, which may not be at: the list may have moved
-     */
-    std::size_t AddBlock(std::size_t at, const RankKey& low, std::size_t cell)
+    /** Starts a block with one entry. @param at its place in m_order */
+    void AddBlock(std::size_t at, const Entry& entry)
+    {
+        const uint32_t block = TakeBlock();
+        m_blocks[block].Insert(entry);
+        Link(at, block);
+    }
+
+    /** Moves half of a full block into a new one behind it and inserts entry where it belongs. */
+    void Split(std::size_t at, const Entry& entry)
+    {
+        const uint32_t added = TakeBlock();
+        Block& low = m_blocks[m_order[at]];
+        Block& high = m_blocks[added];
+        low.MoveHalf(high);
+        (entry.key < high.Min().key ? low : high).Insert(entry);
+        Link(at + 1, added);
+    }
+
+    /** @return the number of an empty block */
+    uint32_t TakeBlock()
     {
         if (m_free.empty())
         {
-            m_free.push_back(m_blocks.size());
+            if (m_blocks.empty())
+            {
+                ClaimMemory();
+            }
             m_blocks.emplace_back();
+            m_free.reserve(m_blocks.capacity());
+            m_free.push_back(m_blocks.size() - 1);
         }
         const uint32_t block = m_free.back();
         m_free.pop_back();
-        m_blocks[block].begin = cell;
-        m_blocks[block].end = cell;
-        const auto list = m_list.begin();
-        if (m_first > 0 && at - m_first < m_list.size() - at)
-        {
-            std::copy(list + m_first, list + at, list + m_first - 1);
-            --m_first;
-            m_list[--at] = {low, block};
-            return at;
-        }
-        if (m_list.size() == m_list.capacity() && 2 * m_first > m_list.size())
-        {
-            // Half of it was used up from the front: as good as twice the memory.
-            m_list.erase(list, list + m_first);
-            at -= m_first;
-            m_first = 0;
-        }
-        m_list.insert(m_list.begin() + at, {low, block});
-        return at;
+        m_blocks[block].MoveToFront();
+        return block;
     }
 
-    /** @return true if an emptied block was the last one, which stays for the next entry */
-    bool KeepLastBlock(Block& block) const
+    /** Makes room for m_expected entries; not earlier, for a copied vector loses its room. */
+    void ClaimMemory()
     {
-        if (m_size == 0)
-        {
-            block.begin = BLOCK / 2;
-            block.end = BLOCK / 2;
-        }
-        return m_size == 0;
+        // The first and the last block may hold a single entry, the others are half full.
+        const std::size_t blocks = m_expected / (BLOCK / 2) + 3;
+        m_blocks.reserve(blocks);
+        m_order.reserve(2 * blocks);
+        m_lowest.reserve(2 * blocks);
     }
 
-    std::vector<Block> m_blocks;  //!< all blocks there ever were
-    std::vector<uint32_t> m_free; //!< those not in use
-    std::vector<Link> m_list;     //!< those in use, in order, from m_first on
-    std::size_t m_first = 0;      //!< links before this one are used up
-    std::size_t m_size = 0;       //!< number of entries
+    /** Puts a block in order. @param at its place in m_order */
+    void Link(std::size_t at, uint32_t block)
+    {
+        if (m_head > 0 && m_order.size() == m_order.capacity())
+        {
+            m_order.erase(m_order.begin(), m_order.begin() + m_head);
+            m_lowest.erase(m_lowest.begin(), m_lowest.begin() + m_head);
+            at -= m_head;
+            m_head = 0;
+        }
+        m_order.insert(m_order.begin() + at, block);
+        m_lowest.insert(m_lowest.begin() + at, m_blocks[block].Min().key.rank);
+    }
+
+    std::vector<Block> m_blocks;    //!< memory of all blocks
+    std::vector<uint32_t> m_free;   //!< blocks that hold nothing
+    std::vector<uint32_t> m_order;  //!< blocks in order from m_head on; an empty queue keeps one
+    std::vector<uint64_t> m_lowest; //!< their lowest ranks; that of the first is not used
+    std::size_t m_head = 0;         //!< place of the first block in m_order
+    std::size_t m_size = 0;         //!< number of entries
+    std::size_t m_expected = 0;     //!< entries to make room for
 };
 
 } // namespace schedlab
