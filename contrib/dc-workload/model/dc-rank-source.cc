@@ -25,13 +25,19 @@ NS_OBJECT_ENSURE_REGISTERED(DcRankSource);
 namespace
 {
 
-/** A packet with no network header, which a queue disc cannot mark. */
+/** A packet with no network header, which a queue disc cannot mark but knows the flow of. */
 class BareItem : public QueueDiscItem
 {
   public:
-    BareItem(Ptr<Packet> packet, const Address& to)
-        : QueueDiscItem(packet, to, PROTOCOL)
+    BareItem(Ptr<Packet> packet, const Address& to, uint32_t flow)
+        : QueueDiscItem(packet, to, PROTOCOL),
+          m_flow(flow)
     {
+    }
+
+    uint32_t Hash(uint32_t perturbation) const override
+    {
+        return m_flow ^ perturbation;
     }
 
     void AddHeader() override
@@ -45,6 +51,7 @@ class BareItem : public QueueDiscItem
 
   private:
     static constexpr uint16_t PROTOCOL = 0x0800; //!< one that the PPP header can name
+    uint32_t m_flow;                             //!< the flow it belongs to
 };
 
 } // namespace
@@ -70,7 +77,12 @@ DcRankSource::GetTypeId()
                                           "Packets to send.",
                                           UintegerValue(20000),
                                           MakeUintegerAccessor(&DcRankSource::m_maxPackets),
-                                          MakeUintegerChecker<uint64_t>());
+                                          MakeUintegerChecker<uint64_t>())
+                            .AddAttribute("Flows",
+                                          "Flows that the packets belong to in turn.",
+                                          UintegerValue(64),
+                                          MakeUintegerAccessor(&DcRankSource::m_flows),
+                                          MakeUintegerChecker<uint32_t>(1));
     return tid;
 }
 
@@ -159,7 +171,8 @@ DcRankSource::Send()
     const auto packet = Create<Packet>(m_packetSize);
     m_writer(packet, m_ranks[0].Quantile(m_rank->GetValue()));
     ScheduleNext();
-    m_tc->Send(m_device, Create<BareItem>(packet, m_device->GetBroadcast()));
+    m_tc->Send(m_device,
+               Create<BareItem>(packet, m_device->GetBroadcast(), (m_sent - 1) % m_flows));
 }
 
 } // namespace ns3

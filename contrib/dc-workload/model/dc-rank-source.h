@@ -23,7 +23,8 @@ class TrafficControlLayer;
  * @ingroup dc-workload
  * Sends packets of random ranks into the queue disc of a device, with no protocol above it.
  *
- * Packets arrive as a Poisson process. How a rank is written on a packet is left to a callback, as
+ * Packets arrive as a Poisson process and belong to the flows in turn, so that a flow says nothing
+ * about a rank. How a rank is written on a packet is left to a callback, as
  * this module knows no scheduler. Gaps and ranks come from two random streams of their own, so
  * every scheduler meets the same packets at one run number.
  */
@@ -74,6 +75,7 @@ class DcRankSource : public Application
     DataRate m_rate;                        //!< mean rate
     uint32_t m_packetSize;                  //!< bytes of a packet
     uint64_t m_maxPackets;                  //!< packets to send
+    uint32_t m_flows;                       //!< flows they belong to
     uint64_t m_sent{0};                     //!< packets sent
     Time m_lastSent;                        //!< when the last one was sent
     double m_meanGap{0};                    //!< seconds between packets

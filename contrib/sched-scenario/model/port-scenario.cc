@@ -54,6 +54,7 @@ PortScenario::Build()
         DataRateValue(DataRate(static_cast<uint64_t>(c.offeredLoad * c.linkRate.GetBitRate()))));
     m_source->SetAttribute("PacketSize", UintegerValue(c.packetBytes));
     m_source->SetAttribute("MaxPackets", UintegerValue(c.packets));
+    m_source->SetAttribute("Flows", UintegerValue(c.rankFlows));
     m_source->Configure(
         from,
         schedlab::RankPmf(schedlab::RankPmf::ShapeFrom(c.rankDistribution), c.rankMax),

@@ -66,6 +66,7 @@ struct ScenarioConfig
     uint32_t rankMax{0};          //!< number of ranks
     uint64_t packets{0};          //!< packets to send
     uint32_t packetBytes{0};      //!< bytes of each
+    uint32_t rankFlows{0};        //!< flows they belong to in turn
     double offeredLoad{0};        //!< share of the link rate
 
     Time sampleInterval;    //!< window of the throughput samples

@@ -206,6 +206,11 @@ ScenarioParameters::ScenarioParameters()
     Add("packet_bytes", "bytes", 1500, "ranks: bytes of a packet", [&](const Json& j) {
         c.packetBytes = v::Whole(j, 1, 65535);
     });
+    Add("rank_flows",
+        "flows",
+        64,
+        "ranks: flows that the packets belong to in turn",
+        [&](const Json& j) { c.rankFlows = v::Whole(j, 1, UINT32_MAX); });
     Add("offered_load",
         "share",
         1.2,
