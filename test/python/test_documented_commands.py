@@ -53,8 +53,6 @@ def reduced(command):
     """The command as it is run here, None for one that is not run."""
     if command.startswith(NOT_RUN):
         return None
-    # The reader's own scheduler: another one that is named by its TypeId stands for it.
-    command = command.replace("ns3::MyQueueDisc", "ns3::AifoQueueDisc")
     words = shlex.split(command)
     if words[0].startswith(("build/bin/", "./build/bin/")):
         program = words[0].split("bin/", 1)[1]
