@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Shared by the Python tests: the stand-in program and ways to call the command line."""
+"""Fixtures of the Python tests: ways to call the command line."""
 
 import os
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
+from support import FAKE, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-FAKE = Path(__file__).with_name("fake_scenario.py")
 sys.path.insert(0, str(ROOT / "plotting"))
 
 
@@ -54,22 +51,3 @@ def _refused(call):
         assert len(lines) == 1 and lines[0].startswith("schedlab: "), error
         return lines[0]
     return refused
-
-
-def wait_for(condition, seconds=10.0):
-    """Waits until `condition()` is true; false when that does not happen."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
-
-
-def alive(pid):
-    """True while the process runs (a zombie does not)."""
-    try:
-        text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-    except OSError:
-        return False
-    return text.rsplit(")", 1)[1].split()[0] != "Z"

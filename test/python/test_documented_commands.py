@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from conftest import ROOT
+from support import ROOT
 
 MARKDOWN = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
 RST = re.compile(r"^( *)\.\. code-block:: sh\n((?:\n|\1 +\S.*\n)+)", re.M)

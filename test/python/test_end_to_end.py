@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from conftest import ROOT
+from support import ROOT
 from schedlab import experiments
 from schedlab.scenario import Scenario
 from schedlab.schedulers import SCHEDULERS

@@ -18,7 +18,7 @@ def _results(tmp_path_factory):
     import subprocess
     import sys
 
-    from conftest import FAKE, ROOT
+    from support import FAKE, ROOT
 
     place = tmp_path_factory.mktemp("all")
     done = subprocess.run(

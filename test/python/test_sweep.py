@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import FAKE, alive, wait_for
+from support import FAKE, alive, wait_for
 from schedlab import sweep
 from schedlab.errors import UserError
 from schedlab.scenario import Scenario

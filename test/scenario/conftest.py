@@ -3,15 +3,10 @@
 
 import csv
 import json
-import os
 import subprocess
-from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
-BUILD = Path(os.environ.get("SCHEDLAB_BUILD_DIR", ROOT / "build"))
-PROGRAM = BUILD / "bin" / "schedlab-scenario"
+from scenario_program import PROGRAM
 
 
 class Run:

@@ -7,13 +7,11 @@ The bounds are wide: they tell an experiment that has lost its meaning from one 
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pandas as pd
 import pytest
+from scenario_program import PROGRAM, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-BUILD = Path(os.environ.get("SCHEDLAB_BUILD_DIR", ROOT / "build"))
 EXACT = ("PIFO", "P3PO", "PPQA")  # in fairness; Sifter drops a flow's packets where its FIFO is full
 
 
@@ -22,7 +20,7 @@ def _results(tmp_path_factory):
     """The result directories of one call without arguments."""
     place = tmp_path_factory.mktemp("quick")
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "plotting"),
-                   "SCHEDLAB_SCENARIO": str(BUILD / "bin" / "schedlab-scenario")}
+                   "SCHEDLAB_SCENARIO": str(PROGRAM)}
     done = subprocess.run([sys.executable, "-m", "schedlab", "run"], cwd=place, env=environment,
                           stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import PROGRAM
+from scenario_program import PROGRAM
 
 PIFO = {"scheduler": "ns3::PifoQueueDisc", "ranker": "ns3::StfqRanker"}
 PORT = {"topology": "port", "workload": "ranks", "scheduler": "ns3::PifoQueueDisc", "packets": 500}
