@@ -85,7 +85,7 @@ def test_a_reader_that_leaves_is_no_error(start):
 def test_dry_run_lists_every_cell_and_runs_none(call, tmp_path):
     status, out, _ = call("run", "--dry-run", "--seeds", 2, "--schedulers", "pifo,ns3::MyOwnQueueDisc")
     assert status == 0
-    assert "results/comparisons: 24 cells" in out and "uniform-my-own-run2" in out
+    assert "results/comparisons: 36 cells" in out and "uniform-my-own-run2" in out
     assert not (tmp_path / "results").exists()
 
 

@@ -70,9 +70,9 @@ def test_comparisons(real, tmp_path):
     real("run", "comparisons", "--set", "flows=30", "--set", "max_flow_bytes=100000")
     table = pd.read_csv(tmp_path / "results/comparisons/table.csv")
     every = table[table["flows"] == "all"].set_index(["workload", "load %"])
-    assert len(every) == 6
+    assert len(every) == 9
     assert (every[["PIFO", "P3PO", "PPQA"]] >= 0).all().all()
-    for workload in ("websearch", "datamining"):
+    for workload in ("websearch", "datamining", "websearch-open"):
         assert every.loc[(workload, 90), "PIFO"] > every.loc[(workload, 10), "PIFO"]
 
 
