@@ -94,10 +94,15 @@ class _Child:
     percent: float = 0.0
 
 
-def check_cells(scenario: Scenario, plans: Sequence[Plan]) -> None:
-    """Lets the scenario program judge every configuration before anything starts.
+# What a user's change can make wrong in one cell and right in another of the same experiment.
+_KINDS = ("topology", "workload", "scheduler", "scheduler_set", "ranker", "ranker_set")
 
-    Configurations that differ only in seed and run are asked about once.
+
+def check_cells(scenario: Scenario, plans: Sequence[Plan], *, every: bool) -> None:
+    """Lets the scenario program judge the configurations before anything starts.
+
+    Configurations that differ only in seed and run are asked about once. Without `every` one of each
+    kind is asked about, which is enough where only the experiment itself varies the other values.
     """
     different: dict[str, dict[str, Any]] = {}
     for plan in plans:
@@ -107,7 +112,7 @@ def check_cells(scenario: Scenario, plans: Sequence[Plan]) -> None:
             raise UserError(f"two cells of {plan.directory} have the name '{twice[0]}'")
         for cell in plan.cells:
             config = {name: value for name, value in cell.config.items()
-                      if name not in ("name", "seed", "run")}
+                      if (name not in ("name", "seed", "run") if every else name in _KINDS)}
             different.setdefault(json.dumps(config, sort_keys=True), cell.config)
     with ThreadPoolExecutor(cores()) as pool:
         for _ in pool.map(scenario.resolve, different.values()):

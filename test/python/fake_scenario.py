@@ -16,9 +16,11 @@ DEFAULTS = {
     "name": "", "topology": "linear", "workload": "poisson", "scheduler": "ns3::PifoQueueDisc",
     "scheduler_set": {}, "ranker": "ns3::StfqRanker", "ranker_set": {}, "seed": 1, "run": 1,
     "link_rate": "100Gbps", "link_delay": "1us", "load": 0.5, "size_cdf": "websearch", "flows": 10,
-    "max_flow_bytes": 0, "socket_buffer": "auto", "rank_flows": 64, "flow_count": 8, "join_interval": "2ms", "weights": "1",
+    "max_flow_bytes": 0, "socket_buffer": "auto", "rank_flows": 64,
+    "flow_count": 8, "join_interval": "2ms", "weights": "1",
     "rank_distribution": "uniform", "rank_max": 100, "packets": 20000, "packet_bytes": 1500,
-    "offered_load": 1.2, "sample_interval": "40us", "fake_seconds": 0.0, "fake_fail": "", "fake_log": "",
+    "offered_load": 1.2, "sample_interval": "40us",
+    "fake_seconds": 0.0, "fake_fail": "", "fake_log": "",
 }
 SCHEDULERS = ["RankFifo", "Pifo", "P3po", "Ppqa", "SpPifo", "Aifo", "Rifo", "Sifter", "MyOwn"]
 RANKERS = ["StfqRanker", "TagRanker", "FcfsRanker"]
@@ -64,7 +66,7 @@ def check(config):
     if config["scheduler"] not in [f"ns3::{name}QueueDisc" for name in SCHEDULERS]:
         fail(f"scheduler '{config['scheduler']}': see --list-schedulers")
     for attribute in config["scheduler_set"]:
-        if attribute not in ("MaxSize", "Queues", "QueueSize", "PifoSize", "Fifos", "FifoSize"):
+        if attribute not in ("MaxSize", "Queues", "QueueSize", "PifoSize", "Fifos", "FifoSize", "Granularity"):
             fail(f"scheduler_set: {config['scheduler']} has no attribute '{attribute}'")
 
 

@@ -77,6 +77,8 @@ def _place(tmp_path_factory):
     for path in ROOT.iterdir():
         if path.name != "results":
             (place / path.name).symlink_to(path)
+    # A trace of the reader's.
+    (place / "trace.csv").symlink_to(next(ROOT.glob("contrib/*/test/vectors/pifo*.csv")))
     (place / "tree/src/core").mkdir(parents=True)
     (place / "tree/VERSION").write_text("3.41\n", encoding="utf-8")
     (place / "tree/CMakeLists.txt").touch()
