@@ -78,7 +78,7 @@ Wanted(Ptr<const AttributeChecker> checker)
     std::string name = checker->GetValueTypeName();
     std::string detail =
         checker->HasUnderlyingTypeInformation() ? checker->GetUnderlyingTypeInformation() : "";
-    if (name == "ns3::EnumValue")
+    if (name.rfind("ns3::EnumValue", 0) == 0) // a template from ns-3.41 on
     {
         std::replace(detail.begin(), detail.end(), '|', ' ');
         return "one of " + detail;
@@ -140,9 +140,11 @@ void
 TypeFactory::Set(const std::string& name, const std::string& value)
 {
     const TypeId::AttributeInformation info = Find(name);
-    // An unsigned number of ns-3 takes "-1" for its largest value.
-    if (info.checker->GetValueTypeName() == "ns3::UintegerValue" &&
-        value.find('-') != std::string::npos)
+    const std::string type = info.checker->GetValueTypeName();
+    // An unsigned number of ns-3 takes "-1" for its largest value, and some releases "" for a
+    // number.
+    if ((type == "ns3::UintegerValue" && value.find('-') != std::string::npos) ||
+        (value.empty() && type != "ns3::StringValue"))
     {
         throw ConfigurationError("value \"" + value + "\" of attribute " + name + " of " +
                                  GetTypeId().GetName() + " is not " + Wanted(info.checker));
