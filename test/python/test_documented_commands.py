@@ -85,7 +85,7 @@ def _place(tmp_path_factory):
     return place
 
 
-@pytest.mark.parametrize("command", documented())
+@pytest.mark.parametrize("command", list(documented()))
 def test_documented_command(command, place):
     line = reduced(command)
     if line is None:
