@@ -33,6 +33,12 @@ ReplayLink::ReplayLink(Ptr<QueueDisc> disc,
     }
 }
 
+ReplayLink::~ReplayLink()
+{
+    // The device and its interface hold each other.
+    m_interface->Dispose();
+}
+
 void
 ReplayLink::Run()
 {

@@ -40,6 +40,7 @@ class ReplayLink
                std::optional<DataRate> rate,
                SentCallback sent,
                std::function<void()> idle);
+    ~ReplayLink();
 
     ReplayLink(const ReplayLink&) = delete;
     ReplayLink& operator=(const ReplayLink&) = delete;
