@@ -57,7 +57,7 @@ TEST_P(RadixHeapMix, MatchesAnOrderedSet)
     for (int i = 0; i < 300000; ++i)
     {
         const unsigned what = random() % 100;
-        const bool grow = (i / 20000) % 2 == 0;
+        const bool grow = (i / 5000) % 2 == 0; // to about a thousand entries and down to none
         if (what < mix.removes && !oracle.empty())
         {
             auto victim = oracle.lower_bound({last + random() % (mix.span + 1), 0});
@@ -66,7 +66,7 @@ TEST_P(RadixHeapMix, MatchesAnOrderedSet)
             ASSERT_FALSE(heap.Remove(*victim));
             oracle.erase(victim);
         }
-        else if (random() % 100 < (grow ? 60 : 45))
+        else if (random() % 100 < (grow ? 60 : 40))
         {
             const uint64_t tie = mix.shuffledTies ? (++nextTie * 0x9e3779b97f4a7c15) : ++nextTie;
             const uint64_t from = mix.anyKey ? last / 2 : last;
