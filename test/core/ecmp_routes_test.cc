@@ -46,7 +46,7 @@ TEST(FabricPlan, RefusesATopologyOfNothing)
     EXPECT_THROW(FabricPlan::LeafSpine({0, 4, 16, 1, {}, {}}), std::invalid_argument);
     EXPECT_THROW(FabricPlan::LeafSpine({9, 0, 16, 1, {}, {}}), std::invalid_argument);
     EXPECT_THROW(FabricPlan::Star(1, {}), std::invalid_argument);
-    EXPECT_THROW(FabricPlan::Dumbbell(0, {}, {}), std::invalid_argument);
+    EXPECT_THROW(FabricPlan::Dumbbell(0, 1, {}, {}), std::invalid_argument);
 }
 
 TEST(EcmpRoutes, PathsAreShortest)
@@ -73,7 +73,7 @@ TEST(EcmpRoutes, PathsAreShortest)
         }
     }
     EXPECT_EQ(EcmpRoutes(FabricPlan::Star(64, {}), 1).Path(3, 60, 5).hops, 2);
-    EXPECT_EQ(EcmpRoutes(FabricPlan::Dumbbell(5, {}, {}), 1).Path(4, 5, 5).hops, 2);
+    EXPECT_EQ(EcmpRoutes(FabricPlan::Dumbbell(5, 2, {}, {}), 1).Path(4, 6, 5).hops, 3);
 }
 
 TEST(EcmpRoutes, SpreadsFlowsEvenlyAndKeepsEachOnOnePath)

@@ -121,9 +121,9 @@ def test_drops_of_the_host_are_apart_from_those_of_the_switch(simulate):
     run = staircase(simulate, **FIFO, flow_count=2, scheduler_set="MaxSize=50p")
     assert run.summary["drops"]["host_egress"] > 0
     assert run.summary["drops"]["switch"] == 0
-    assert int(run.queue("h0->s0")["peak_packets"]) == 50
-    assert int(run.queue("h0->s0")["drops"]) == run.summary["drops"]["host_egress"]
-    assert run.queue("h0->s0")["drops"] == run.queue("h0->s0")["drops_queue_disc_limit_exceeded"]
+    assert int(run.queue("host0>leaf0")["peak_packets"]) == 50
+    assert int(run.queue("host0>leaf0")["drops"]) == run.summary["drops"]["host_egress"]
+    assert run.queue("host0>leaf0")["drops"] == run.queue("host0>leaf0")["drops_queue_disc_limit_exceeded"]
 
 
 def test_a_short_or_hidden_queue_is_warned_of(simulate):
@@ -137,8 +137,8 @@ def test_a_short_or_hidden_queue_is_warned_of(simulate):
 def test_the_scheduler_is_put_where_it_was_asked_for(simulate):
     run = simulate(**PIFO, **SMALL, scheduler_position="switch")
     kinds = {row["port"]: row["scheduler"] for row in run.queues}
-    assert kinds == {"h0->s0": "ns3::FifoQueueDisc", "h1->s0": "ns3::FifoQueueDisc",
-                     "s0->h0": "ns3::PifoQueueDisc", "s0->h1": "ns3::PifoQueueDisc"}
+    assert kinds == {"host0>leaf0": "ns3::FifoQueueDisc", "host1>leaf0": "ns3::FifoQueueDisc",
+                     "leaf0>host0": "ns3::PifoQueueDisc", "leaf0>host1": "ns3::PifoQueueDisc"}
 
 
 def test_flows_cut_off_at_the_end_are_censored(simulate):
@@ -180,7 +180,7 @@ def test_ranks_on_one_port(simulate, distribution):
 def test_comparisons_are_those_of_data_packets_at_the_host(simulate):
     run = simulate(**PIFO, **SMALL, load=0.9)
     total = sum(float(row["comparisons"]) * int(row["packets"]) for row in run.flows)
-    hosts = [run.queue("h0->s0"), run.queue("h1->s0")]
+    hosts = [run.queue("host0>leaf0"), run.queue("host1>leaf0")]
     scans = sum(int(row["scan"]) + int(row["cascade_scan"]) for row in hosts)
     assert 0 < total <= scans  # the rest is that of acknowledgements
     assert all(float(row["cascade_comparisons"]) == 0 for row in run.flows)

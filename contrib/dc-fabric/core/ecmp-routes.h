@@ -6,6 +6,7 @@
 #define ECMP_ROUTES_H
 
 #include "fabric-plan.h"
+#include "flow-hash.h"
 
 #include <array>
 #include <cstdint>
@@ -16,20 +17,6 @@
 
 namespace schedlab
 {
-
-/**
- * Spreads the bits of a number (the finaliser of SplitMix64, Steele, Lea and Flood, OOPSLA 2014).
- * @param x a number
- * @return one that differs in about half the bits for any change of x
- */
-inline uint64_t
-MixBits(uint64_t x)
-{
-    x += 0x9e3779b97f4a7c15;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-    return x ^ (x >> 31);
-}
 
 /**
  * @ingroup dc-fabric
@@ -92,6 +79,19 @@ class EcmpRoutes
     }
 
     /**
+     * @param node a node
+     * @param host a destination that the node has a way to
+     * @param flowHash hash of the packet's addresses and ports
+     * @return the port of the node that this flow takes
+     */
+    uint32_t Choose(uint32_t node, uint32_t host, uint64_t flowHash) const
+    {
+        const std::vector<uint32_t>& choices = Choices(node, host);
+        const uint64_t bits = MixBits(flowHash ^ m_salts[node]) >> 32;
+        return choices[(bits * choices.size()) >> 32];
+    }
+
+    /**
      * @param source a host
      * @param destination another host
      * @param flowHash hash of the packet's addresses and ports
@@ -103,16 +103,14 @@ class EcmpRoutes
         EcmpPath path;
         for (uint32_t node = source; node != destination;)
         {
-            const std::vector<uint32_t>& choices = Choices(node, destination);
-            if (choices.empty() || path.hops == EcmpPath::MAX_HOPS)
+            if (Choices(node, destination).empty() || path.hops == EcmpPath::MAX_HOPS)
             {
                 throw std::invalid_argument("there is no path of at most " +
                                             std::to_string(EcmpPath::MAX_HOPS) +
                                             " hops from host " + std::to_string(source) + " to " +
                                             std::to_string(destination));
             }
-            const uint64_t bits = MixBits(flowHash ^ m_salts[node]) >> 32;
-            const uint32_t port = choices[(bits * choices.size()) >> 32];
+            const uint32_t port = Choose(node, destination, flowHash);
             path.ports[path.hops++] = port;
             node = m_to[port];
         }

@@ -190,24 +190,28 @@ struct FabricPlan
     }
 
     /**
-     * @param senders hosts on the near side of the bottleneck, nodes 0 to senders - 1
-     * @param access links of the senders
-     * @param bottleneck link from the router to the receiver, node `senders`
+     * Two routers with the bottleneck between them.
+     * @param senders hosts of the first router, nodes 0 to senders - 1
+     * @param receivers hosts of the second router, the nodes that follow
+     * @param access links of the hosts
+     * @param bottleneck link between the routers, the last cable
      * @return the dumbbell
-     * @throws std::invalid_argument if there is no sender
+     * @throws std::invalid_argument if there is no sender or no receiver
      */
     static FabricPlan Dumbbell(uint32_t senders,
+                               uint32_t receivers,
                                const LinkParams& access,
                                const LinkParams& bottleneck)
     {
         CheckCount(senders, "senders");
-        FabricPlan plan = Hosts(senders + 1);
-        const uint32_t router = plan.Add(1, 1);
-        for (uint32_t host = 0; host < senders; ++host)
+        CheckCount(receivers, "receivers");
+        FabricPlan plan = Hosts(senders + receivers);
+        const uint32_t router = plan.Add(2, 1);
+        for (uint32_t host = 0; host < plan.nHosts; ++host)
         {
-            plan.cables.push_back({host, router, access});
+            plan.cables.push_back({host, router + (host < senders ? 0 : 1), access});
         }
-        plan.cables.push_back({senders, router, bottleneck});
+        plan.cables.push_back({router, router + 1, bottleneck});
         return plan;
     }
 

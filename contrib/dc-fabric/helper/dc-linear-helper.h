@@ -5,24 +5,24 @@
 #ifndef DC_LINEAR_HELPER_H
 #define DC_LINEAR_HELPER_H
 
-#include "dc-fabric-helper.h"
+#include "dc-star-helper.h"
 
 namespace ns3
 {
 
 /**
  * @ingroup dc-fabric
- * Two hosts joined by one switch, all links alike: h0 - s0 - h1.
+ * Two hosts joined by one switch, all links alike: the star of two.
  *
  * As no link is slower than another, the queue forms at the port of the sending host.
  */
-class DcLinearHelper : public DcFabricHelper
+class DcLinearHelper : public DcStarHelper
 {
   public:
     /**
      * Makes the nodes and links.
      * @param rate rate of both links
-     * @param delay propagation delay of each link
+     * @param delay propagation delay of each link, whole nanoseconds
      * @param deviceQueue queue of each device, below its queue disc
      * @param mtu largest packet in bytes
      */
@@ -30,15 +30,6 @@ class DcLinearHelper : public DcFabricHelper
                             Time delay = MicroSeconds(1),
                             QueueSize deviceQueue = QueueSize("1p"),
                             uint16_t mtu = 1500);
-
-    /** @return the switch */
-    Ptr<Node> GetSwitch() const;
-
-    Time GetBaseRtt() const override;
-    uint32_t GetPathLength() const override;
-
-  private:
-    Link m_link; //!< both links
 };
 
 } // namespace ns3
