@@ -3,19 +3,22 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Sequence
 
+from schedlab import bench_fabric as fabric
+from schedlab.bench_ratio import Ratio
 from schedlab.errors import UserError, unknown
 from schedlab.results import read_json
 
 SUFFIX = "-bench"
 
 
-def run(directory: Path, names: Sequence[str], pattern: str | None, out: Path, dry: bool) -> int:
+def run(directory: Path, names: Sequence[str], pattern: str | None, out: Path, dry: bool,
+        full: bool = False) -> int:
     """Runs the chosen programs of `directory`, their JSON goes to `out`; prints the ratio table."""
     programs = {path.name.removesuffix(SUFFIX): path for path in sorted(directory.glob(f"*{SUFFIX}"))}
     if not programs:
@@ -24,10 +27,11 @@ def run(directory: Path, names: Sequence[str], pattern: str | None, out: Path, d
         if name not in programs:
             raise unknown("benchmark", name, programs)
     results: list[dict[str, Any]] = []
+    environment = {**os.environ, **({"SCHEDLAB_BENCH_FULL": "1"} if full else {})}
     for name in names or programs:
         command = [str(programs[name])] + ([f"--benchmark_filter={pattern}"] if pattern else [])
         if dry:
-            subprocess.run([*command, "--benchmark_list_tests"], check=False)
+            subprocess.run([*command, "--benchmark_list_tests"], env=environment, check=False)
             continue
         path = out / f"{name}.json"
         try:
@@ -36,23 +40,13 @@ def run(directory: Path, names: Sequence[str], pattern: str | None, out: Path, d
         except OSError as error:
             raise UserError(f"cannot write {path}: {error.strerror}", 1) from None
         done = subprocess.run([*command, f"--benchmark_out={path}", "--benchmark_out_format=json"],
-                              stdin=subprocess.DEVNULL, check=False)
+                              stdin=subprocess.DEVNULL, env=environment, check=False)
         if done.returncode:
             raise UserError(f"{programs[name].name} ended with status {done.returncode}", 1)
         results += read_json(path).get("benchmarks", [])
     if not dry:
         print(ratio_text(results))
     return 0
-
-
-@dataclass(frozen=True)
-class Ratio:
-    """A line of the ratio table: what, measured, and the promised bound."""
-
-    what: str
-    value: float
-    bound: str
-    holds: bool
 
 
 def times(results: Sequence[dict[str, Any]]) -> dict[str, float]:
@@ -91,7 +85,8 @@ def ratios(results: Sequence[dict[str, Any]]) -> list[Ratio]:
         if match := CORE_NAME.match(name):
             patterns = cores.setdefault(match["core"], {})
             patterns.setdefault(match["pattern"], {})[int(match["queued"])] = value
-    return _against_multimap(cores) + _growth(cores) + _against_fifo(found) + _allocations(results)
+    return (_against_multimap(cores) + _growth(cores) + _against_fifo(found) + _allocations(results)
+            + fabric.ratios(results))
 
 
 def _against_multimap(cores: dict[str, dict[str, dict[int, float]]]) -> list[Ratio]:

@@ -301,7 +301,9 @@ def _bench(arguments: Sequence[str]) -> int:
     parser.add_argument("--filter", metavar="REGEX", help="only benchmarks whose name matches")
     parser.add_argument("--out", type=Path, default=Path("results/bench"), metavar="DIR",
                         help="where the JSON files go (default results/bench)")
+    parser.add_argument("--full", action="store_true", help="add the long runs, some minutes")
     parser.add_argument("--dry-run", action="store_true", help="list the benchmarks, run none")
     options = parser.parse(arguments)
     program_directory = Path(os.environ.get("SCHEDLAB_BUILD_DIR", "build")) / "bin"
-    return bench.run(program_directory, options.names, options.filter, options.out, options.dry_run)
+    return bench.run(program_directory, options.names, options.filter, options.out, options.dry_run,
+                     options.full)

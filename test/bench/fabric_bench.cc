@@ -5,10 +5,18 @@
 /**
  * @file
  * CPU time for a packet to go over one link, in nanoseconds (counter ns_per_hop): the bare event
- * loop with the two events that a port needs at most, the light fabric under several queue discs
- * and event schedulers, and the native stack. The light runs carry web search flows at 90 % load
- * over 9 x 16 hosts; the native one carries flows over the linear topology.
+ * loop with two events for a hop, the light fabric under several queue discs and event schedulers,
+ * and the native stack. The light runs carry web search flows at 90 % load over 9 x 16 hosts; the
+ * native one carries a flow over the linear topology.
+ *
+ * With the environment variable SCHEDLAB_BENCH_FULL there are long runs too: 20,000 web search
+ * flows, a million small ones, and 1,024 hosts.
+ *
+ * Every run has a process of its own, whose memory is the counter resident_mb.
  */
+
+#include "isolated-run.h"
+#include "web-search-arrivals.h"
 
 #include "ns3/dc-flow-sink.h"
 #include "ns3/dc-flow-source.h"
@@ -20,26 +28,33 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/light-run.h"
 #include "ns3/simulator.h"
-#include "ns3/size-cdf.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
-#include "ns3/workload-files.h"
 
-#include <algorithm>
 #include <benchmark/benchmark.h>
+#include <cstdlib>
 #include <ctime>
-#include <random>
 
 using namespace ns3;
 
 namespace
 {
 
-constexpr uint32_t HOSTS = 144;
-constexpr double LOAD = 0.9;
-constexpr int FLOWS = 300;
+constexpr uint64_t FLOWS = 300;
 constexpr uint16_t SINK_PORT = 5000;
+const schedlab::FabricPlan::LeafSpineParams PAPER{9, 4, 16, 1, {}, {400000000000, 1000}};
+
+/** What a run counted. */
+struct Counts
+{
+    double seconds;          //!< CPU time of the events
+    double hops;             //!< packets put on a link
+    double events;           //!< events of the simulator
+    double flows = 0;        //!< flows completed
+    double setupSeconds = 0; //!< CPU time before the events
+    double flowCapacity = 0; //!< places for flows
+};
 
 double
 CpuSeconds()
@@ -47,35 +62,24 @@ CpuSeconds()
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
+/** Does a run for each iteration and reports it. */
+template <typename Function>
 void
-Report(benchmark::State& state, double seconds, double hops)
+Measure(benchmark::State& state, Function run)
 {
-    state.counters["ns_per_hop"] = seconds / hops * 1e9;
-    state.counters["hops"] = hops;
-}
-
-std::vector<LightFlow>
-WebSearchFlows()
-{
-    const schedlab::SizeCdf sizes =
-        WorkloadFiles::LoadSizes("websearch", schedlab::SizeCdf::LINEAR);
-    std::mt19937_64 random(1);
-    std::uniform_real_distribution<double> uniform;
-    std::exponential_distribution<double> gap(LOAD * 100e9 * HOSTS / (8 * sizes.Mean()) * 1e-9);
-    std::vector<LightFlow> flows;
-    double start = 0;
-    for (uint64_t id = 0; id < FLOWS; ++id)
+    for (auto _ : state)
     {
-        start += gap(random);
-        const uint32_t source = random() % HOSTS;
-        const uint32_t destination = (source + 1 + random() % (HOSTS - 1)) % HOSTS;
-        flows.push_back({id,
-                         static_cast<int64_t>(start),
-                         source,
-                         destination,
-                         std::max<uint64_t>(1, sizes.Quantile(uniform(random)))});
+        const auto done = schedlab::RunIsolated(run);
+        const Counts& counts = done.result;
+        state.SetIterationTime(counts.seconds);
+        state.counters["ns_per_hop"] = counts.seconds / counts.hops * 1e9;
+        state.counters["events_per_hop"] = counts.events / counts.hops;
+        state.counters["hops"] = counts.hops;
+        state.counters["flows"] = counts.flows;
+        state.counters["flow_capacity"] = counts.flowCapacity;
+        state.counters["setup_s"] = counts.setupSeconds;
+        state.counters["resident_mb"] = done.residentMb;
     }
-    return flows;
 }
 
 /** Events that do nothing but schedule the next: a hop is one of 120 ns and one of 1 us. */
@@ -108,10 +112,9 @@ class Hopper
 void
 BareLoop(benchmark::State& state, const std::string& scheduler)
 {
-    GlobalValue::Bind("SchedulerType", StringValue(scheduler));
-    constexpr uint64_t hops = 2000000;
-    for (auto _ : state)
-    {
+    Measure(state, [&scheduler] {
+        GlobalValue::Bind("SchedulerType", StringValue(scheduler));
+        constexpr uint64_t hops = 2000000;
         uint64_t left = hops;
         std::vector<Hopper> hoppers(1000, Hopper(left));
         for (uint32_t i = 0; i < hoppers.size(); ++i)
@@ -120,71 +123,98 @@ BareLoop(benchmark::State& state, const std::string& scheduler)
         }
         const double begin = CpuSeconds();
         Simulator::Run();
-        Report(state, CpuSeconds() - begin, hops);
-        Simulator::Destroy();
-    }
+        const double seconds = CpuSeconds() - begin;
+        return Counts{seconds, hops, 1. * Simulator::GetEventCount()};
+    });
 }
 
-void
-Light(benchmark::State& state,
-      const std::string& scheduler,
-      const std::string& disc,
-      const std::vector<std::string>& settings)
+/** A run of the light fabric. */
+struct LightBench
 {
-    GlobalValue::Bind("SchedulerType", StringValue(scheduler));
-    LightRunConfig config;
-    config.plan = schedlab::FabricPlan::LeafSpine({9, 4, 16, 1, {}, {400000000000, 1000}});
-    config.disc = disc;
-    config.discSettings = settings;
-    config.transport.variant = schedlab::LightTransportParams::PFABRIC;
-    config.flows = WebSearchFlows();
-    for (auto _ : state)
-    {
-        const LightRunResult result = RunLight(config, nullptr);
-        Report(state, result.cpuSeconds, result.packetHops);
-    }
-}
+    std::string name;                                   //!< of the benchmark
+    std::string scheduler{"ns3::RadixHeapScheduler"};   //!< TypeId of the event scheduler
+    std::string disc;                                   //!< TypeId of the queue discs
+    std::vector<std::string> settings{};                //!< their attributes
+    schedlab::FabricPlan::LeafSpineParams shape{PAPER}; //!< topology
+    uint64_t flows{FLOWS};                              //!< how many flows
+    uint64_t flowBytes{0};                              //!< size of each; 0: web search
+    double load{0.9};                                   //!< of the hosts' links
+    bool netbench{false};                               //!< rules of NetBench, cut off after 1 s
+};
 
 void
-Native(benchmark::State& state)
+Light(benchmark::State& state, const LightBench& bench)
+{
+    Measure(state, [&bench] {
+        GlobalValue::Bind("SchedulerType", StringValue(bench.scheduler));
+        LightRunConfig config;
+        config.plan = schedlab::FabricPlan::LeafSpine(bench.shape);
+        config.disc = bench.disc;
+        config.discSettings = bench.settings;
+        config.transport.variant = schedlab::LightTransportParams::PFABRIC;
+        config.transport.netbench = bench.netbench;
+        config.idleBypass = bench.netbench;
+        config.stopNs = bench.netbench ? 1000000000 : 0;
+        schedlab::WebSearchArrivals arrivals(config.plan.nHosts,
+                                             bench.load,
+                                             bench.shape.access.bitsPerSecond,
+                                             bench.flows);
+        config.source = [&] {
+            auto flow = arrivals();
+            if (flow && bench.flowBytes > 0)
+            {
+                flow->sizeBytes = bench.flowBytes;
+            }
+            return flow;
+        };
+        double done = 0;
+        const LightRunResult r =
+            RunLight(config, [&done](const LightFlowRecord& f) { done += f.done; });
+        return Counts{r.cpuSeconds,
+                      1. * r.packetHops,
+                      1. * r.events,
+                      done,
+                      r.setupSeconds,
+                      1. * r.flowCapacity};
+    });
+}
+
+Counts
+RunNative()
 {
     GlobalValue::Bind("SchedulerType", StringValue("ns3::MapScheduler"));
     DcTcpProfile profile;
     profile.congestion = TypeId::LookupByName("ns3::TcpNewReno");
     profile.Apply();
-    for (auto _ : state)
+    DcLinearHelper fabric;
+    fabric.InstallStack(InternetStackHelper());
+    ObjectFactory fifo("ns3::FifoQueueDisc");
+    fifo.Set("MaxSize", StringValue("1088p"));
+    fabric.InstallQueueDiscs(DC_ALL_PORTS, fifo);
+    fabric.AssignAddresses();
+    auto table = Create<DcFlowTable>();
+    auto source = CreateObject<DcFlowSource>();
+    source->SetTable(table);
+    fabric.GetHost(0)->AddApplication(source);
+    auto sink = CreateObject<DcFlowSink>();
+    sink->SetTable(table);
+    sink->SetAttribute("Port", UintegerValue(SINK_PORT));
+    fabric.GetHost(1)->AddApplication(sink);
+    auto flow = Create<DcFlow>();
+    flow->id = 1;
+    flow->dst = 1;
+    flow->size = 20000000;
+    const Address peer = InetSocketAddress(fabric.GetHostAddress(1), SINK_PORT);
+    Simulator::Schedule(MicroSeconds(1), &DcFlowSource::StartFlow, source, flow, peer);
+    const double begin = CpuSeconds();
+    Simulator::Run();
+    const double seconds = CpuSeconds() - begin;
+    double hops = 0;
+    for (const DcPort& port : fabric.GetPorts())
     {
-        DcLinearHelper fabric;
-        fabric.InstallStack(InternetStackHelper());
-        ObjectFactory fifo("ns3::FifoQueueDisc");
-        fifo.Set("MaxSize", StringValue("1088p"));
-        fabric.InstallQueueDiscs(DC_ALL_PORTS, fifo);
-        fabric.AssignAddresses();
-        auto table = Create<DcFlowTable>();
-        auto source = CreateObject<DcFlowSource>();
-        source->SetTable(table);
-        fabric.GetHost(0)->AddApplication(source);
-        auto sink = CreateObject<DcFlowSink>();
-        sink->SetTable(table);
-        sink->SetAttribute("Port", UintegerValue(SINK_PORT));
-        fabric.GetHost(1)->AddApplication(sink);
-        auto flow = Create<DcFlow>();
-        flow->id = 1;
-        flow->dst = 1;
-        flow->size = 20000000;
-        const Address peer = InetSocketAddress(fabric.GetHostAddress(1), SINK_PORT);
-        Simulator::Schedule(MicroSeconds(1), &DcFlowSource::StartFlow, source, flow, peer);
-        const double begin = CpuSeconds();
-        Simulator::Run();
-        const double seconds = CpuSeconds() - begin;
-        double hops = 0;
-        for (const DcPort& port : fabric.GetPorts())
-        {
-            hops += DcFabricHelper::GetQueueDisc(port)->GetStats().nTotalSentPackets;
-        }
-        Report(state, seconds, hops);
-        Simulator::Destroy();
+        hops += DcFabricHelper::GetQueueDisc(port)->GetStats().nTotalSentPackets;
     }
+    return {seconds, hops, 1. * Simulator::GetEventCount(), 1};
 }
 
 } // namespace
@@ -192,26 +222,52 @@ Native(benchmark::State& state)
 int
 main(int argc, char* argv[])
 {
-    const auto add = [](const std::string& name, auto function, auto... arguments) {
-        benchmark::RegisterBenchmark(("Fabric/" + name).c_str(), function, arguments...)
-            ->Iterations(1)
-            ->Unit(benchmark::kMillisecond);
-    };
-    const std::string radix = "ns3::RadixHeapScheduler";
+    const auto add =
+        [](const std::string& name, int repetitions, auto function, auto... arguments) {
+            benchmark::RegisterBenchmark(("Fabric/" + name).c_str(), function, arguments...)
+                ->Iterations(1)
+                ->Repetitions(repetitions)
+                ->UseManualTime()
+                ->Unit(benchmark::kMillisecond);
+        };
+    add("BareLoop/Map", 3, BareLoop, "ns3::MapScheduler");
+    add("BareLoop/RadixHeap", 3, BareLoop, "ns3::RadixHeapScheduler");
     const std::string map = "ns3::MapScheduler";
-    using Settings = std::vector<std::string>;
-    add("BareLoop/Map", BareLoop, map);
-    add("BareLoop/RadixHeap", BareLoop, radix);
-    add("LightFifo/RadixHeap", Light, radix, "ns3::FifoQueueDisc", Settings{"MaxSize=1088p"});
-    add("LightFifo/Map", Light, map, "ns3::FifoQueueDisc", Settings{"MaxSize=1088p"});
-    add("LightP3po/RadixHeap", Light, radix, "ns3::P3poQueueDisc", Settings{});
-    add("LightP3poStfq/RadixHeap",
-        Light,
-        radix,
-        "ns3::P3poQueueDisc",
-        Settings{"Ranker=ns3::StfqRanker"});
-    add("Native", Native);
+    const std::string radix = "ns3::RadixHeapScheduler";
+    const std::string fifo = "ns3::FifoQueueDisc";
+    const std::string p3po = "ns3::P3poQueueDisc";
+    const std::vector<std::string> fifoSize{"MaxSize=1088p"};
+    const std::vector<std::string> stfq{"Ranker=ns3::StfqRanker"};
+    for (const LightBench& bench :
+         std::initializer_list<LightBench>{{"LightFifo/RadixHeap", radix, fifo, fifoSize},
+                                           {"LightFifo/Map", map, fifo, fifoSize},
+                                           {"LightP3po/RadixHeap", radix, p3po},
+                                           {"LightP3poStfq/RadixHeap", radix, p3po, stfq}})
+    {
+        add(bench.name, 3, Light, bench);
+    }
+    // The set-up and the load of NetBench's pFabric run, 987,600 B at 3,600 flows a second.
+    LightBench netbench{"NetbenchRun", radix, "ns3::PifoQueueDisc", {"MaxSize=80p"}};
+    netbench.shape.access = {1000000000, 20};
+    netbench.shape.core = {4000000000, 20};
+    netbench.netbench = true;
+    netbench.load = 0.1975;
+    netbench.flows = 2078;
+    add(netbench.name, 3, Light, netbench);
+    add("Native", 1, [](benchmark::State& state) { Measure(state, RunNative); });
+    if (std::getenv("SCHEDLAB_BENCH_FULL"))
+    {
+        for (const LightBench& bench : std::initializer_list<LightBench>{
+                 {"Flows20000", radix, p3po, stfq, PAPER, 20000},
+                 {"SmallFlows100000", radix, p3po, stfq, PAPER, 100000, 1},
+                 {"SmallFlows1000000", radix, p3po, stfq, PAPER, 1000000, 1},
+                 {"Hosts1024", radix, p3po, stfq, {64, 16, 16, 1, {}, {400000000000, 1000}}, 500}})
+        {
+            add(bench.name, 1, Light, bench);
+        }
+    }
     benchmark::Initialize(&argc, argv);
     benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
     return 0;
 }

@@ -45,6 +45,32 @@ def test_ratios():
     }
 
 
+def fabric(run, ns, **counters):
+    return entry(f"Fabric/{run}/iterations:1/repeats:3/manual_time", 1, ns_per_hop=ns, **counters)
+
+
+def test_ratios_of_the_fabric_take_the_least_disturbed_repetition():
+    lines = table([
+        fabric("BareLoop/Map", 200), fabric("BareLoop/Map", 900), fabric("LightFifo/RadixHeap", 400),
+        fabric("LightFifo/Map", 500), fabric("LightP3po/RadixHeap", 600), fabric("Native", 12000),
+        {**fabric("Native", 1), "run_type": "aggregate"},
+        fabric("NetbenchRun", 1500), fabric("Hosts1024", 700, setup_s=11, resident_mb=100),
+        fabric("SmallFlows100000", 700, resident_mb=100), fabric("SmallFlows1000000", 700, resident_mb=120),
+        fabric("Flows20000", 700, resident_mb=999),
+    ])
+    assert lines == {
+        "light, FIFO: CPU of a hop over the bare event loop's (Map)": (2, True),
+        "light, FIFO: CPU of a hop over the native stack's": (0.033, True),
+        "light: P3PO over FIFO, pFabric ranks": (1.5, False),
+        "light, whole run: MapScheduler over the radix heap": (1.25, False),
+        "run like NetBench's: CPU s per million packet-hops": (1.5, False),
+        "20,000 flows: GB resident": (0.999, True),
+        "1,024 hosts: GB resident": (0.1, True),
+        "1,024 hosts: CPU s until the first event": (11, False),
+        "memory of 1,000,000 flows over that of 100,000": (1.2, False),
+    }
+
+
 def test_nothing_to_compare():
     assert bench.ratio_text([]) == "no ratio to print"
 

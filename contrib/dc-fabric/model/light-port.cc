@@ -5,7 +5,6 @@
 #include "light-port.h"
 
 #include "light-fabric.h"
-#include "reused-event.h"
 
 #include <algorithm>
 #include <ostream>
@@ -26,8 +25,8 @@ LightPort::LightPort(LightFabric& fabric,
       m_bypass(bypass),
       m_clock(link.bitsPerSecond, Seconds(1).GetTimeStep()),
       m_delay(NanoSeconds(link.delayNs).GetTimeStep()),
-      m_drainEvent(ReusedEvent<LightPort, &LightPort::Drain>::Make(this)),
-      m_arriveEvent(ReusedEvent<LightPort, &LightPort::Arrive>::Make(this))
+      m_drainEvent(this),
+      m_arriveEvent(this)
 {
 }
 
@@ -90,7 +89,7 @@ LightPort::ScheduleDrain(uint64_t now)
     if (m_disc->GetNPackets() > 0)
     {
         m_draining = true;
-        Simulator::Schedule(TimeStep(m_clock.FreeAt() - now), m_drainEvent);
+        m_drainEvent.Schedule(m_clock.FreeAt() - now);
     }
 }
 
@@ -118,7 +117,7 @@ LightPort::PutOnLink(const Ptr<LightItem>& item, uint64_t now, uint64_t sent)
     const uint64_t arrivesAt = sent + m_delay;
     if (m_link.IsEmpty())
     {
-        Simulator::Schedule(TimeStep(arrivesAt - now), m_arriveEvent);
+        m_arriveEvent.Schedule(arrivesAt - now);
     }
     m_link.Push({item, arrivesAt});
 }
@@ -132,7 +131,7 @@ LightPort::Arrive()
         const OnLink& next = m_link.Front();
         // It has left the caches since it was sent; its event comes after those of other links.
         next.item->Prefetch();
-        Simulator::Schedule(TimeStep(next.arrivesAt - first.arrivesAt), m_arriveEvent);
+        m_arriveEvent.Schedule(next.arrivesAt - first.arrivesAt);
     }
     ++m_counters.arrived;
     m_fabric.Forward(first.item, first.arrivesAt);

@@ -6,8 +6,8 @@
 #define LIGHT_PORT_H
 
 #include "light-item.h"
+#include "reused-event.h"
 
-#include "ns3/event-impl.h"
 #include "ns3/fabric-plan.h"
 #include "ns3/link-clock.h"
 #include "ns3/queue-disc.h"
@@ -118,18 +118,18 @@ class LightPort
     /** @param item the queue disc dropped it */
     void TraceDrop(Ptr<const QueueDiscItem> item);
 
-    LightFabric& m_fabric;              //!< takes what arrives
-    std::string m_name;                 //!< name for messages
-    Ptr<QueueDisc> m_disc;              //!< the queue
-    bool m_bypass;                      //!< an idle port sends past the queue
-    bool m_draining{false};             //!< Drain() is scheduled
-    schedlab::LinkClock m_clock;        //!< when the link is free
-    uint64_t m_delay;                   //!< propagation delay in time steps
-    schedlab::RingQueue<OnLink> m_link; //!< packets on the link
-    Ptr<EventImpl> m_drainEvent;        //!< calls Drain()
-    Ptr<EventImpl> m_arriveEvent;       //!< calls Arrive()
-    Counters m_counters;                //!< what has passed
-    std::ostream* m_trace{nullptr};     //!< where to write what happens
+    LightFabric& m_fabric;                                    //!< takes what arrives
+    std::string m_name;                                       //!< name for messages
+    Ptr<QueueDisc> m_disc;                                    //!< the queue
+    bool m_bypass;                                            //!< an idle port sends past the queue
+    bool m_draining{false};                                   //!< Drain() is scheduled
+    schedlab::LinkClock m_clock;                              //!< when the link is free
+    uint64_t m_delay;                                         //!< propagation delay in time steps
+    schedlab::RingQueue<OnLink> m_link;                       //!< packets on the link
+    ReusedEvent<LightPort, &LightPort::Drain> m_drainEvent;   //!< calls Drain()
+    ReusedEvent<LightPort, &LightPort::Arrive> m_arriveEvent; //!< calls Arrive()
+    Counters m_counters;                                      //!< what has passed
+    std::ostream* m_trace{nullptr};                           //!< where to write what happens
 };
 
 } // namespace ns3

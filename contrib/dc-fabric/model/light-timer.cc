@@ -11,7 +11,7 @@ namespace ns3
 
 LightTimer::LightTimer(std::function<void()> strike)
     : m_strike(std::move(strike)),
-      m_event(ReusedEvent<LightTimer, &LightTimer::Notify>::Make(this))
+      m_event(this)
 {
 }
 
@@ -22,7 +22,7 @@ LightTimer::Set(uint64_t now, uint64_t delay)
     if (m_strikeAt < m_pendingAt)
     {
         m_pendingAt = m_strikeAt;
-        Simulator::Schedule(TimeStep(delay), m_event);
+        m_event.Schedule(delay);
     }
 }
 

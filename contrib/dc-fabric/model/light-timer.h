@@ -7,8 +7,6 @@
 
 #include "reused-event.h"
 
-#include "ns3/nstime.h"
-
 #include <cstdint>
 #include <functional>
 
@@ -47,9 +45,9 @@ class LightTimer
     void Notify();
 
     std::function<void()> m_strike; //!< what to do
-    Ptr<EventImpl> m_event;         //!< calls Notify()
     uint64_t m_strikeAt{NEVER};     //!< when to strike
     uint64_t m_pendingAt{NEVER};    //!< when the event that counts happens; later ones are stale
+    ReusedEvent<LightTimer, &LightTimer::Notify> m_event; //!< calls Notify()
 };
 
 } // namespace ns3

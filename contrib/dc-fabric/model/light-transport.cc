@@ -4,8 +4,6 @@
 
 #include "light-transport.h"
 
-#include "reused-event.h"
-
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -77,7 +75,7 @@ LightTransport::LightTransport(LightFabric& fabric, const schedlab::LightTranspo
     : m_fabric(fabric),
       m_params(params.Resolved()),
       m_stepsPerNs(NanoSeconds(1).GetTimeStep()),
-      m_startEvent(ReusedEvent<LightTransport, &LightTransport::StartNext>::Make(this))
+      m_startEvent(this)
 {
     if (m_stepsPerNs == 0)
     {
@@ -124,39 +122,54 @@ LightTransport::Check(const LightFlow& flow) const
 }
 
 void
+LightTransport::CheckInOrder(const LightFlow& flow, int64_t earliest) const
+{
+    Check(flow);
+    if (flow.startNs < earliest)
+    {
+        throw std::invalid_argument("flow " + std::to_string(flow.id) + ": it starts at " +
+                                    std::to_string(flow.startNs) +
+                                    " ns, before the one ahead of it; sort the list by start");
+    }
+}
+
+void
 LightTransport::Play(std::vector<LightFlow> flows)
 {
     int64_t last = Simulator::Now().GetNanoSeconds();
     for (const LightFlow& flow : flows)
     {
-        Check(flow);
-        if (flow.startNs < last)
-        {
-            throw std::invalid_argument("flow " + std::to_string(flow.id) + ": it starts at " +
-                                        std::to_string(flow.startNs) +
-                                        " ns, before the one ahead of it; sort the list by start");
-        }
+        CheckInOrder(flow, last);
         last = flow.startNs;
     }
-    m_flows = std::move(flows);
-    m_nextFlow = 0;
+    Play([flows = std::move(flows), next = std::size_t{0}]() mutable {
+        return next < flows.size() ? std::optional<LightFlow>(flows[next++]) : std::nullopt;
+    });
+}
+
+void
+LightTransport::Play(FlowSource next)
+{
+    m_source = std::move(next);
     ScheduleNext();
 }
 
 void
 LightTransport::ScheduleNext()
 {
-    if (m_nextFlow < m_flows.size())
+    if (const std::optional<LightFlow> next = m_source())
     {
-        Simulator::Schedule(NanoSeconds(m_flows[m_nextFlow].startNs) - Simulator::Now(),
-                            m_startEvent);
+        const uint64_t now = Simulator::Now().GetTimeStep();
+        CheckInOrder(*next, now / m_stepsPerNs);
+        m_next = *next;
+        m_startEvent.Schedule(next->startNs * m_stepsPerNs - now);
     }
 }
 
 void
 LightTransport::StartNext()
 {
-    const LightFlow flow = m_flows[m_nextFlow++];
+    const LightFlow flow = m_next;
     ScheduleNext();
     Start(flow);
 }
@@ -325,6 +338,12 @@ uint32_t
 LightTransport::GetOpenFlows() const
 {
     return m_open;
+}
+
+std::size_t
+LightTransport::GetFlowCapacity() const
+{
+    return m_slots.size();
 }
 
 uint64_t

@@ -7,6 +7,7 @@
 
 #include "light-fabric.h"
 #include "light-timer.h"
+#include "reused-event.h"
 
 #include "ns3/light-receiver.h"
 #include "ns3/light-sender.h"
@@ -15,6 +16,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -59,6 +61,8 @@ class LightTransport : public LightSink
   public:
     /** Told the outcome of a flow. */
     using DoneCallback = std::function<void(const LightFlowRecord&)>;
+    /** Gives flows one by one. */
+    using FlowSource = std::function<std::optional<LightFlow>()>;
     /** Called for each packet sent, to write the rank on it: remaining bytes, 0 for
      * acknowledgements. */
     using RankCallback = std::function<void(Packet& packet, uint64_t remaining)>;
@@ -88,6 +92,14 @@ class LightTransport : public LightSink
     void Play(std::vector<LightFlow> flows);
 
     /**
+     * Starts flows as they are asked for, each when the one before has started, so that flows still
+     * to come take no memory. Call once, before the run.
+     * @param next gives the next flow, by rising start, or nothing after the last; a flow that
+     * makes no sense ends the run with std::invalid_argument
+     */
+    void Play(FlowSource next);
+
+    /**
      * Starts a flow now.
      * @param flow the flow; its startNs is set to the present
      * @throws std::invalid_argument if a host does not exist or the size is 0
@@ -102,6 +114,9 @@ class LightTransport : public LightSink
 
     /** @return flows open now */
     uint32_t GetOpenFlows() const;
+
+    /** @return places for flows, the most that were open at once */
+    std::size_t GetFlowCapacity() const;
 
     /** @return packets that arrived when their flow was over */
     uint64_t GetLatePackets() const;
@@ -128,8 +143,14 @@ class LightTransport : public LightSink
     void Check(const LightFlow& flow) const;
     /** Starts the next flow of Play(). */
     void StartNext();
-    /** Asks for StartNext() at the next flow's time. */
+    /** Asks the source for the next flow and for StartNext() at its time. */
     void ScheduleNext();
+    /**
+     * @param flow a flow
+     * @param earliest when it may start, nanoseconds
+     * @throws std::invalid_argument if it makes no sense or starts earlier
+     */
+    void CheckInOrder(const LightFlow& flow, int64_t earliest) const;
     /** @param flow ends now @param done whether it was completed */
     void Close(OpenFlow& flow, bool done);
     /** @param flow its timer has struck @param toSender whether it is the receiver's */
@@ -156,9 +177,9 @@ class LightTransport : public LightSink
     std::vector<uint32_t> m_freeSlots;              //!< places to use again
     uint32_t m_open{0};                             //!< open flows
     uint64_t m_late{0};                             //!< packets of flows that are over
-    std::vector<LightFlow> m_flows;                 //!< flows to start
-    std::size_t m_nextFlow{0};                      //!< the next of them
-    Ptr<EventImpl> m_startEvent;                    //!< calls StartNext()
+    FlowSource m_source;                            //!< gives the flows
+    LightFlow m_next{};                             //!< the one to start next
+    ReusedEvent<LightTransport, &LightTransport::StartNext> m_startEvent; //!< calls StartNext()
 };
 
 } // namespace ns3

@@ -16,37 +16,67 @@ namespace ns3
  * An event that calls a method of an object and is scheduled again and again: one object for all
  * the times it happens, where Simulator::Schedule() with a method makes one each time.
  *
- * It cannot be cancelled; the method has to know whether it is still wanted. The object must exist
- * as long as the simulation runs.
+ * It is a member of the object it calls. Once that is gone, what is still pending does nothing. One
+ * occurrence cannot be cancelled; the method has to know whether it is still wanted.
+ *
+ * The method may throw out of the run: the simulator forgets the reference it holds on the event it
+ * is at, so the event gives that one up itself.
  * @tparam T class of the object
  * @tparam method what to call
  */
 template <typename T, void (T::*method)()>
-class ReusedEvent : public EventImpl
+class ReusedEvent
 {
   public:
     /** @param object whose method to call */
     explicit ReusedEvent(T* object)
-        : m_object(object)
+        : m_event(new Event(object), false)
     {
     }
 
-    /**
-     * @param object whose method to call
-     * @return a new event, to be kept by its user
-     */
-    static Ptr<EventImpl> Make(T* object)
+    ~ReusedEvent()
     {
-        return Ptr<EventImpl>(new ReusedEvent(object), false);
+        m_event->Cancel();
+    }
+
+    ReusedEvent(const ReusedEvent&) = delete;
+    ReusedEvent& operator=(const ReusedEvent&) = delete;
+
+    /** @param delay time steps from now on until the method is called once more */
+    void Schedule(uint64_t delay)
+    {
+        Simulator::Schedule(TimeStep(delay), m_event);
     }
 
   private:
-    void Notify() override
+    /** What the simulator holds. */
+    class Event : public EventImpl
     {
-        (m_object->*method)();
-    }
+      public:
+        /** @param object whose method to call */
+        explicit Event(T* object)
+            : m_object(object)
+        {
+        }
 
-    T* m_object; //!< whose method to call
+      private:
+        void Notify() override
+        {
+            try
+            {
+                (m_object->*method)();
+            }
+            catch (...)
+            {
+                Unref();
+                throw;
+            }
+        }
+
+        T* m_object; //!< whose method to call
+    };
+
+    Ptr<EventImpl> m_event; //!< the event
 };
 
 } // namespace ns3

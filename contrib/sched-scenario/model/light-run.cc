@@ -31,6 +31,12 @@ NeedsRanks(const LightRunConfig& config, TypeId disc)
     return !ranker && disc.IsChildOf(RankQueueDisc::GetTypeId());
 }
 
+double
+CpuSeconds()
+{
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
 void
 WriteRank(Packet& packet, uint64_t remaining)
 {
@@ -43,6 +49,7 @@ WriteRank(Packet& packet, uint64_t remaining)
 LightRunResult
 RunLight(const LightRunConfig& config, const std::function<void(const LightFlowRecord&)>& record)
 {
+    const double begin = CpuSeconds();
     TypeFactory discs(config.disc, QueueDisc::GetTypeId());
     for (const std::string& setting : config.discSettings)
     {
@@ -59,17 +66,26 @@ RunLight(const LightRunConfig& config, const std::function<void(const LightFlowR
         {
             transport.SetRankCallback(WriteRank);
         }
-        transport.Play(config.flows);
+        if (config.source)
+        {
+            transport.Play(config.source);
+        }
+        else
+        {
+            transport.Play(config.flows);
+        }
         if (config.stopNs > 0)
         {
             Simulator::Stop(NanoSeconds(config.stopNs));
         }
-        const std::clock_t begin = std::clock();
+        const double start = CpuSeconds();
+        result.setupSeconds = start - begin;
         Simulator::Run();
-        result.cpuSeconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+        result.cpuSeconds = CpuSeconds() - start;
         result.events = Simulator::GetEventCount();
         transport.Censor();
         fabric.CheckConservation();
+        result.flowCapacity = transport.GetFlowCapacity();
         result.packetHops = fabric.GetPacketHops();
         result.hostDrops = fabric.GetHostDrops();
         result.switchDrops = fabric.GetSwitchDrops();

@@ -28,6 +28,7 @@ struct LightRunConfig
     std::vector<std::string> discSettings;    //!< its attributes, NAME=VALUE
     schedlab::LightTransportParams transport; //!< transport of all flows
     std::vector<LightFlow> flows;             //!< the flows, by rising start
+    LightTransport::FlowSource source;        //!< gives the flows in place of a list, if set
     int64_t stopNs{0};                        //!< end of the run; 0: when nothing is left to do
 };
 
@@ -37,14 +38,16 @@ struct LightRunConfig
  */
 struct LightRunResult
 {
-    uint64_t packetHops{0};  //!< packets put on a link
-    uint64_t bypassed{0};    //!< of these past the queue of an idle port
-    uint64_t hostDrops{0};   //!< packets dropped at host egress
-    uint64_t switchDrops{0}; //!< packets dropped at switches
-    uint64_t events{0};      //!< events of the simulator
-    double cpuSeconds{0};    //!< CPU time of the events
-    std::string busiestPort; //!< the port whose queue was longest
-    uint32_t peakPackets{0}; //!< how long it was
+    uint64_t packetHops{0};   //!< packets put on a link
+    uint64_t bypassed{0};     //!< of these past the queue of an idle port
+    uint64_t hostDrops{0};    //!< packets dropped at host egress
+    uint64_t switchDrops{0};  //!< packets dropped at switches
+    uint64_t events{0};       //!< events of the simulator
+    double cpuSeconds{0};     //!< CPU time of the events
+    double setupSeconds{0};   //!< CPU time before them: topology, routes, queue discs
+    uint64_t flowCapacity{0}; //!< places for flows, the most that were open at once
+    std::string busiestPort;  //!< the port whose queue was longest
+    uint32_t peakPackets{0};  //!< how long it was
 };
 
 /**
