@@ -99,7 +99,7 @@ Run(Options options)
 {
     options.run.plan = schedlab::FabricPlan::LeafSpine(options.shape);
     options.run.transport.variant = schedlab::LightTransportParams::VariantOf(options.transport);
-    options.run.flows = ReadFlowList(options.flows);
+    options.run.flows = ReadFlowList(options.flows, options.run.plan.nHosts);
     TypeFactory(options.events, TypeId::LookupByName("ns3::Scheduler"));
     GlobalValue::Bind("SchedulerType", StringValue(options.events));
 

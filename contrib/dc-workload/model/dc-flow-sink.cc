@@ -17,6 +17,7 @@
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace ns3
@@ -63,6 +64,8 @@ class DcFlowReceiver : public SimpleRefCount<DcFlowReceiver>
         {
             m_flow->arrivedBytes += packet->GetSize();
             ++m_flow->arrivedPackets;
+            m_flow->reorderedPackets += tag.GetSent() < m_lastSent ? 1 : 0;
+            m_lastSent = std::max(m_lastSent, tag.GetSent());
             m_flow->delaySumNs += (Simulator::Now() - tag.GetSent()).GetNanoSeconds();
         }
     }
@@ -92,6 +95,7 @@ class DcFlowReceiver : public SimpleRefCount<DcFlowReceiver>
     DcFlowSink* m_sink;   //!< the application
     Ptr<DcFlow> m_flow;   //!< the flow
     Ptr<Socket> m_socket; //!< its connection
+    Time m_lastSent;      //!< when the latest packet that arrived was sent
 };
 
 TypeId
@@ -129,6 +133,7 @@ DcFlowSink::DoDispose()
     m_receivers.clear();
     m_listener = nullptr; // the node's TCP goes too, so it need not be closed
     m_table = nullptr;
+    m_onSocket = SocketCallback();
     Application::DoDispose();
 }
 
@@ -136,6 +141,12 @@ void
 DcFlowSink::SetTable(Ptr<DcFlowTable> table)
 {
     m_table = table;
+}
+
+void
+DcFlowSink::SetSocketCallback(SocketCallback onSocket)
+{
+    m_onSocket = onSocket;
 }
 
 uint64_t
@@ -156,6 +167,10 @@ DcFlowSink::StartApplication()
     if (m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), m_port)) != 0)
     {
         throw std::runtime_error("port " + std::to_string(m_port) + " is in use");
+    }
+    if (!m_onSocket.IsNull())
+    {
+        m_onSocket(m_listener);
     }
     m_listener->Listen();
     m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),

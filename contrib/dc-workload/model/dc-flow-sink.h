@@ -8,6 +8,7 @@
 #include "dc-flow-table.h"
 
 #include "ns3/application.h"
+#include "ns3/callback.h"
 #include "ns3/type-id.h"
 
 #include <unordered_map>
@@ -26,6 +27,9 @@ class DcFlowReceiver;
 class DcFlowSink : public Application
 {
   public:
+    /** Called with the listening socket, whose traces pass on to the connections. */
+    using SocketCallback = Callback<void, Ptr<Socket>>;
+
     /** @return the TypeId */
     static TypeId GetTypeId();
 
@@ -34,6 +38,9 @@ class DcFlowSink : public Application
 
     /** @param table where the flows are kept; has to be set before the application starts */
     void SetTable(Ptr<DcFlowTable> table);
+
+    /** @param onSocket called with the listening socket before it listens */
+    void SetSocketCallback(SocketCallback onSocket);
 
     /** @return connections that no open flow was found for */
     uint64_t GetNUnknown() const;
@@ -54,6 +61,7 @@ class DcFlowSink : public Application
 
     TypeId m_protocol;                                            //!< socket factory
     uint16_t m_port;                                              //!< port to listen on
+    SocketCallback m_onSocket;                                    //!< called with the listener
     Ptr<DcFlowTable> m_table;                                     //!< where the flows are kept
     Ptr<Socket> m_listener;                                       //!< accepts connections
     uint64_t m_unknown{0};                                        //!< connections of no flow

@@ -51,6 +51,7 @@ DcFlowSource::DoDispose()
     NS_LOG_FUNCTION(this);
     StopApplication();
     m_table = nullptr;
+    m_onSocket = SocketCallback();
     Application::DoDispose();
 }
 
@@ -58,6 +59,12 @@ void
 DcFlowSource::SetTable(Ptr<DcFlowTable> table)
 {
     m_table = table;
+}
+
+void
+DcFlowSource::SetSocketCallback(SocketCallback onSocket)
+{
+    m_onSocket = onSocket;
 }
 
 void
@@ -71,7 +78,12 @@ DcFlowSource::StartFlow(Ptr<DcFlow> flow, const Address& peer)
     m_table->Open(flow);
     const auto sender = Create<DcFlowSender>(this, flow);
     m_senders[flow->id] = sender;
-    sender->Start(Socket::CreateSocket(GetNode(), m_protocol), peer);
+    const Ptr<Socket> socket = Socket::CreateSocket(GetNode(), m_protocol);
+    if (!m_onSocket.IsNull())
+    {
+        m_onSocket(socket, flow);
+    }
+    sender->Start(socket, peer);
 }
 
 void

@@ -8,6 +8,7 @@
 #include "dc-flow-table.h"
 
 #include "ns3/application.h"
+#include "ns3/callback.h"
 #include "ns3/type-id.h"
 
 #include <unordered_map>
@@ -16,6 +17,7 @@ namespace ns3
 {
 
 class DcFlowSender;
+class Socket;
 
 /**
  * @ingroup dc-workload
@@ -29,6 +31,9 @@ class DcFlowSender;
 class DcFlowSource : public Application
 {
   public:
+    /** Called with the socket of a flow before it connects. */
+    using SocketCallback = Callback<void, Ptr<Socket>, Ptr<const DcFlow>>;
+
     /** @return the TypeId */
     static TypeId GetTypeId();
 
@@ -37,6 +42,13 @@ class DcFlowSource : public Application
 
     /** @param table where the flows are kept; has to be set before the first flow */
     void SetTable(Ptr<DcFlowTable> table);
+
+    /**
+     * Lets somebody have a socket before anything is sent: to connect its traces, to write tags on
+     * its packets, to set its type of service.
+     * @param onSocket called with the socket of each flow before it connects
+     */
+    void SetSocketCallback(SocketCallback onSocket);
 
     /**
      * Starts a flow now.
@@ -66,6 +78,7 @@ class DcFlowSource : public Application
     TypeId m_protocol;                                         //!< socket factory
     uint32_t m_ahead;                                          //!< segments ready to send
     uint64_t m_failed{0};                                      //!< flows whose connection failed
+    SocketCallback m_onSocket;                                 //!< called with new sockets
     Ptr<DcFlowTable> m_table;                                  //!< where the flows are kept
     std::unordered_map<uint32_t, Ptr<DcFlowSender>> m_senders; //!< open flows of this host
 };

@@ -42,6 +42,7 @@ struct DcFlow : public SimpleRefCount<DcFlow>
     uint64_t rtos{0};               //!< retransmission timeouts, those of the SYN included
     uint64_t arrivedBytes{0};       //!< payload that reached the receiving transport, all copies
     uint64_t arrivedPackets{0};     //!< data packets that reached the receiving transport
+    uint64_t reorderedPackets{0};   //!< of these, those that a packet sent later had overtaken
     uint64_t deliveredBytes{0};     //!< payload that the receiver read, in order
     uint64_t delaySumNs{0};         //!< sum over arrived packets of their time in the network
     uint64_t comparisons{0};        //!< sum over data packets, filled in by whoever counts

@@ -8,6 +8,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 
 namespace ns3
@@ -47,6 +48,17 @@ DcPoissonPairs::DoDispose()
 double
 DcPoissonPairs::RateForLoad(double load, double bitRate, uint32_t hosts, double meanSize)
 {
+    if (!(load > 0 && load <= 1))
+    {
+        std::ostringstream text;
+        text << load;
+        throw std::invalid_argument("a load of " + text.str() +
+                                    " cannot be offered; it has to be above 0 and at most 1");
+    }
+    if (!(bitRate > 0 && hosts > 0 && meanSize > 0))
+    {
+        throw std::invalid_argument("a load needs links, hosts and sizes above 0");
+    }
     return load * bitRate * hosts / (8 * meanSize);
 }
 

@@ -43,12 +43,14 @@ class DcPoissonPairs : public Object
     static TypeId GetTypeId();
 
     /**
-     * Arrival rate that loads the hosts' links.
-     * @param load payload sent as a share of the rate of the hosts' links, above 0
+     * Arrival rate that loads the hosts' links. To load other links, give the rate and number of
+     * hosts' links that would carry as much.
+     * @param load payload sent as a share of the rate of the hosts' links, above 0 to 1
      * @param bitRate rate of a host's link, bit/s
      * @param hosts number of hosts
      * @param meanSize mean size of a flow in bytes
      * @return flows per second, load * bitRate * hosts / (8 * meanSize)
+     * @throws std::invalid_argument if the load is out of range or a number is not above 0
      */
     static double RateForLoad(double load, double bitRate, uint32_t hosts, double meanSize);
 

@@ -15,15 +15,14 @@ namespace ns3
 
 /**
  * @ingroup sched-scenario
- * Reads a list of flows: comma-separated values with a header line that names the columns start_ns,
- * src (or src_host), dst (or dst_host), size_bytes and, if wanted, flow, a number of the flow; else
- * they are numbered from 0. Lines that begin with # are comments.
+ * Reads a list of flows as schedlab::FlowListParser describes it.
  *
  * @param path the file
- * @return the flows in the order of the file
- * @throws ConfigurationError if the file cannot be read or a line is not a flow
+ * @param hosts number of hosts; 0 if that is not known yet
+ * @return the flows in the order of the file, which is that of their starts
+ * @throws ConfigurationError if the file cannot be read or a line is not a flow that can be sent
  */
-std::vector<LightFlow> ReadFlowList(const std::string& path);
+std::vector<LightFlow> ReadFlowList(const std::string& path, uint32_t hosts = 0);
 
 } // namespace ns3
 
