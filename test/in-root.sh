@@ -137,7 +137,7 @@ for command in './schedlab run' './schedlab test'; do
   inside "$command" >>"$log" 2>&1
   result=$?
   ((result == 0)) || status=1
-  say "$command: exit status $result after $((SECONDS - start)) s; last line: $(tail -n 1 "$log")"
+  say "$command: exit status $result after $((SECONDS - start)) s; last line: $(grep . "$log" | tail -n 1)"
 done
 start=$(date +%s%N)
 inside './schedlab list' >>"$log" 2>&1 || status=1
