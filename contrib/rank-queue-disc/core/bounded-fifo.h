@@ -5,8 +5,8 @@
 #ifndef BOUNDED_FIFO_H
 #define BOUNDED_FIFO_H
 
+#include "queue-load.h"
 #include "rank-entry.h"
-#include "rank-limit.h"
 
 #include <boost/circular_buffer.hpp>
 #include <cstddef>
@@ -25,60 +25,15 @@ namespace schedlab
  * @tparam Handle what the caller finds its packet by
  */
 template <typename Handle>
-class BoundedFifo
+class BoundedFifo : public QueueLoad
 {
   public:
     using Entry = RankEntry<Handle>; //!< what is stored
 
     /** @param limit the most it may hold */
     explicit BoundedFifo(const RankLimit& limit)
-        : m_limit(limit)
+        : QueueLoad(limit)
     {
-    }
-
-    /** @return the number of packets held */
-    std::size_t Size() const
-    {
-        return m_ring.size();
-    }
-
-    /** @return the bytes held */
-    uint64_t Bytes() const
-    {
-        return m_bytes;
-    }
-
-    /** @return true if nothing is held */
-    bool IsEmpty() const
-    {
-        return m_ring.empty();
-    }
-
-    /** @return what is held, in the unit of the limit */
-    uint64_t Load() const
-    {
-        return m_limit.unit == RankLimit::PACKETS ? Size() : m_bytes;
-    }
-
-    /** @return the limit */
-    const RankLimit& Limit() const
-    {
-        return m_limit;
-    }
-
-    /** @param limit the new limit; packets beyond it stay until they are served */
-    void SetLimit(const RankLimit& limit)
-    {
-        m_limit = limit;
-    }
-
-    /**
-     * @param size size of a packet in bytes
-     * @return true if such a packet fits behind what is held
-     */
-    bool HasRoomFor(uint32_t size) const
-    {
-        return Load() + m_limit.Need(size) <= m_limit.value;
     }
 
     /** @return the packet that came first; the queue must not be empty */
@@ -95,7 +50,7 @@ class BoundedFifo
             m_ring.set_capacity(m_ring.empty() ? FIRST_CAPACITY : 2 * m_ring.capacity());
         }
         m_ring.push_back(entry);
-        m_bytes += entry.size;
+        Add(entry.size);
     }
 
     /** @return the packet that came first, removed; the queue must not be empty */
@@ -103,15 +58,13 @@ class BoundedFifo
     {
         const Entry entry = m_ring.front();
         m_ring.pop_front();
-        m_bytes -= entry.size;
+        Remove(entry.size);
         return entry;
     }
 
   private:
     static constexpr std::size_t FIRST_CAPACITY = 16; //!< packets; then it doubles
 
-    RankLimit m_limit;                    //!< the most it may hold
-    uint64_t m_bytes = 0;                 //!< bytes held
     boost::circular_buffer<Entry> m_ring; //!< the packets
 };
 

@@ -6,8 +6,8 @@
 #define BOUNDED_PIFO_H
 
 #include "comparison-cost.h"
+#include "queue-load.h"
 #include "rank-entry.h"
-#include "rank-limit.h"
 #include "sorted-blocks.h"
 
 #include <cstddef>
@@ -26,70 +26,19 @@ namespace schedlab
  * @tparam Cost NoCost or SwitchedCost
  */
 template <typename Handle, typename Cost>
-class BoundedPifo
+class BoundedPifo : public QueueLoad
 {
   public:
     using Entry = RankEntry<Handle>; //!< what is stored
 
     /** @param limit the most it may hold */
     explicit BoundedPifo(const RankLimit& limit)
-        : m_limit(limit)
+        : QueueLoad(limit)
     {
         if (limit.unit == RankLimit::PACKETS && limit.value <= MAX_RESERVED)
         {
             m_queue.Reserve(limit.value + 1);
         }
-    }
-
-    /** @return the number of packets held */
-    std::size_t Size() const
-    {
-        return m_queue.Size();
-    }
-
-    /** @return the bytes held */
-    uint64_t Bytes() const
-    {
-        return m_bytes;
-    }
-
-    /** @return true if nothing is held */
-    bool IsEmpty() const
-    {
-        return m_queue.IsEmpty();
-    }
-
-    /** @return what is held, in the unit of the limit */
-    uint64_t Load() const
-    {
-        return m_limit.unit == RankLimit::PACKETS ? Size() : m_bytes;
-    }
-
-    /** @return the limit */
-    const RankLimit& Limit() const
-    {
-        return m_limit;
-    }
-
-    /** @param limit the new limit; packets beyond it stay until the next overflow */
-    void SetLimit(const RankLimit& limit)
-    {
-        m_limit = limit;
-    }
-
-    /** @return true if more is held than the limit allows */
-    bool IsOver() const
-    {
-        return Load() > m_limit.value;
-    }
-
-    /**
-     * @param size size of a packet in bytes
-     * @return true if such a packet fits beside what is held
-     */
-    bool HasRoomFor(uint32_t size) const
-    {
-        return Load() + m_limit.Need(size) <= m_limit.value;
     }
 
     /** @return the packet to be served first; the queue must not be empty */
@@ -111,15 +60,19 @@ class BoundedPifo
      */
     uint64_t Insert(const Entry& entry, const Cost& cost)
     {
-        uint64_t scanned = 0;
-        if (cost.IsEnabled())
-        {
-            scanned = m_keys.ScanFromTail(entry.key);
-            m_keys.Insert(entry.key);
-        }
         m_queue.Insert(entry);
-        m_bytes += entry.size;
-        return scanned;
+        return Joined(entry, cost);
+    }
+
+    /**
+     * The same as Insert(), quicker for a packet that goes behind all others.
+     * @param entry the packet to add
+     * @param cost the core's cost policy
+     */
+    void InsertAtEnd(const Entry& entry, const Cost& cost)
+    {
+        m_queue.InsertAtEnd(entry);
+        Joined(entry, cost);
     }
 
     /**
@@ -174,10 +127,23 @@ class BoundedPifo
     /** Up to this limit, in packets, memory is claimed at the first packet: at most 1.7 MB. */
     static constexpr uint64_t MAX_RESERVED = 16384;
 
+    /** Accounts for a packet that was added. @return what Insert() returns */
+    uint64_t Joined(const Entry& entry, const Cost& cost)
+    {
+        Add(entry.size);
+        if (!cost.IsEnabled())
+        {
+            return 0;
+        }
+        const uint64_t scanned = m_keys.ScanFromTail(entry.key);
+        m_keys.Insert(entry.key);
+        return scanned;
+    }
+
     /** Accounts for a packet that was taken out. */
     Entry Left(const Entry& entry, const Cost& cost)
     {
-        m_bytes -= entry.size;
+        Remove(entry.size);
         if (cost.IsEnabled())
         {
             m_keys.Erase(entry.key);
@@ -185,8 +151,6 @@ class BoundedPifo
         return entry;
     }
 
-    RankLimit m_limit;            //!< the most it may hold
-    uint64_t m_bytes = 0;         //!< bytes held
     SortedBlocks<Entry> m_queue;  //!< the packets
     typename Cost::KeySet m_keys; //!< their keys, kept while counting
 };

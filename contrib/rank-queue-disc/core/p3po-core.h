@@ -267,7 +267,7 @@ class P3poCore
     void Promote(std::size_t queue)
     {
         const Entry head = m_queues[queue + 1].PopMin(m_cost);
-        m_queues[queue].Insert(head, m_cost); // behind all others: nothing to compare
+        m_queues[queue].InsertAtEnd(head, m_cost); // nothing to compare
         m_bounds[queue] = head.key;
         if (m_cost.IsEnabled())
         {

@@ -67,6 +67,7 @@ class PpqaCore
     explicit PpqaCore(const Params& params, const Cost& cost = Cost())
         : m_params(Checked(params)),
           m_queues(params.queues, BoundedPifo<Handle, Cost>(params.limit)),
+          m_ends(params.queues),
           m_cost(cost)
     {
     }
@@ -90,7 +91,9 @@ class PpqaCore
         }
         const Entry entry = Entry::From(arrival, m_nextSeq++);
         m_cost.Counts().scan += queue.Insert(entry, m_cost);
-        if (!queue.Trim(entry.key, m_evicted, m_cost))
+        const bool stayed = queue.Trim(entry.key, m_evicted, m_cost);
+        NoteEnds(chosen);
+        if (!stayed)
         {
             return Verdict::Refuse(Refusal::FULL);
         }
@@ -118,6 +121,7 @@ class PpqaCore
             m_cost.Counts().headTests += NonEmptyQueues() - 1;
         }
         const Entry served = m_queues[best].PopMin(m_cost);
+        NoteEnds(best);
         Forget(served);
         return served;
     }
@@ -168,6 +172,15 @@ class PpqaCore
         uint64_t packets = 0; //!< how many; 0 means that the flow is free to go anywhere
     };
 
+    /** What a queue is chosen by. */
+    struct Ends
+    {
+        RankKey head{UINT64_MAX,
+                     UINT64_MAX}; //!< key of its first packet; behind all if it is empty
+        uint64_t load = 0;        //!< what it holds
+        uint64_t tail = 0;        //!< rank of its last packet
+    };
+
     /** @return params @throws std::invalid_argument as the constructor does */
     static const Params& Checked(const Params& params)
     {
@@ -197,21 +210,14 @@ class PpqaCore
     {
         uint32_t best = 0;
         uint64_t tailTests = 0;
-        for (uint32_t i = 1; i < m_queues.size(); ++i)
+        // Selects, not branches: which queue it is is as good as random.
+        for (uint32_t i = 1; i < m_ends.size(); ++i)
         {
-            const auto& queue = m_queues[i];
-            if (queue.Load() < m_queues[best].Load())
-            {
-                best = i;
-            }
-            else if (!queue.IsEmpty() && queue.Load() == m_queues[best].Load())
-            {
-                ++tailTests;
-                if (queue.Max().key.rank > m_queues[best].Max().key.rank)
-                {
-                    best = i;
-                }
-            }
+            const bool isTie = m_ends[i].load == m_ends[best].load;
+            tailTests += isTie & (m_ends[i].load > 0);
+            const bool isBetter = (m_ends[i].load < m_ends[best].load) |
+                                  (isTie & (m_ends[i].tail > m_ends[best].tail));
+            best = isBetter ? i : best;
         }
         if (m_cost.IsEnabled())
         {
@@ -224,16 +230,21 @@ class PpqaCore
     /** @return the queue with the best head; some queue must not be empty */
     std::size_t BestHead() const
     {
-        std::size_t best = m_queues.size();
-        for (std::size_t i = 0; i < m_queues.size(); ++i)
+        std::size_t best = 0;
+        for (std::size_t i = 1; i < m_ends.size(); ++i)
         {
-            if (!m_queues[i].IsEmpty() &&
-                (best == m_queues.size() || m_queues[i].Min().key < m_queues[best].Min().key))
-            {
-                best = i;
-            }
+            best = m_ends[i].head < m_ends[best].head ? i : best;
         }
         return best;
+    }
+
+    /** Notes what a queue is chosen by, after it has changed. */
+    void NoteEnds(std::size_t queue)
+    {
+        const auto& changed = m_queues[queue];
+        m_ends[queue] = changed.IsEmpty()
+                            ? Ends()
+                            : Ends{changed.Min().key, changed.Load(), changed.Max().key.rank};
     }
 
     /** @return the number of queues that hold packets */
@@ -249,6 +260,7 @@ class PpqaCore
 
     Params m_params;                                 //!< the parameters
     std::vector<BoundedPifo<Handle, Cost>> m_queues; //!< the packets
+    std::vector<Ends> m_ends;                        //!< what each queue is chosen by
     FlowStateTable<Pin> m_pins;                      //!< the queue of each flow
     Cost m_cost;                                     //!< what the hardware would have compared
     std::size_t m_size = 0;                          //!< packets queued

@@ -33,12 +33,13 @@ namespace schedlab
  *   FIFO of base + F - 1. A packet stays where it was put when the base moves.
  * - Pop: the head of the PIFO. Then, while the PIFO holds less than threshold of its limit, the
  *   smallest packet of the FIFO that holds the lowest rank moves into it. A FIFO is not sorted, so
- *   the hardware compares all its packets for that; the simulator keeps them sorted.
+ *   the hardware compares all its packets for that; the simulator keeps those of all FIFOs in
+ * order.
  *
  * Limits may be in bytes, both of them. A packet that does not fit an empty PIFO or an empty FIFO
  * is refused.
  *
- * Push takes O(F + log C), Pop O((F + log C) * packets sifted), Peek O(1).
+ * With n packets queued Push takes O(log n), Pop O(log n) for each packet sifted, Peek O(1).
  * @tparam Handle what the caller finds its packet by
  * @tparam Cost NoCost or SwitchedCost
  */
@@ -71,7 +72,7 @@ class SifterCore
         : m_params(Checked(params)),
           m_refillTo(DecimalShare(params.threshold, "Threshold").Ceil(params.pifoLimit.value)),
           m_pifo(params.pifoLimit),
-          m_fifos(params.fifos, BoundedPifo<Handle, NoCost>(params.fifoLimit)),
+          m_fifos(params.fifos, Fifo(params.fifoLimit)),
           m_cost(cost)
     {
     }
@@ -101,15 +102,15 @@ class SifterCore
     {
         if (m_pifo.IsEmpty())
         {
-            if (m_inFifos == 0)
+            if (m_rest.IsEmpty())
             {
                 return std::nullopt;
             }
             SiftOne(); // the PIFO ran dry: only with a threshold near 0
         }
         const Entry served = m_pifo.PopMin(m_cost);
-        while (m_inFifos > 0 && m_pifo.Load() < m_refillTo &&
-               m_pifo.HasRoomFor(m_fifos[m_lowest].Min().size))
+        while (!m_rest.IsEmpty() && m_pifo.Load() < m_refillTo &&
+               m_pifo.HasRoomFor(m_rest.Min().size))
         {
             SiftOne();
         }
@@ -123,13 +124,13 @@ class SifterCore
         {
             return &m_pifo.Min();
         }
-        return m_inFifos > 0 ? &m_fifos[m_lowest].Min() : nullptr;
+        return m_rest.IsEmpty() ? nullptr : &m_rest.Min();
     }
 
     /** @return the number of packets queued */
     std::size_t Size() const
     {
-        return m_pifo.Size() + m_inFifos;
+        return m_pifo.Size() + m_rest.Size();
     }
 
     /** @return the packets in the PIFO */
@@ -151,6 +152,21 @@ class SifterCore
     }
 
   private:
+    /** The load of a FIFO; its packets are in m_rest. */
+    class Fifo : public QueueLoad
+    {
+      public:
+        using QueueLoad::Add;
+        using QueueLoad::QueueLoad;
+        using QueueLoad::Remove;
+    };
+
+    /** A packet of a FIFO. */
+    struct Sorted : public Entry
+    {
+        uint32_t fifo; //!< the FIFO
+    };
+
     /** @return params @throws std::invalid_argument as the constructor does */
     static const Params& Checked(const Params& params)
     {
@@ -175,7 +191,7 @@ class SifterCore
     /** @return true if an arrival goes to the PIFO */
     bool BelongsToPifo(const Entry& entry)
     {
-        if (m_inFifos == 0 && m_pifo.HasRoomFor(entry.size))
+        if (m_rest.IsEmpty() && m_pifo.HasRoomFor(entry.size))
         {
             return true;
         }
@@ -230,28 +246,24 @@ class SifterCore
     /** @return true if the FIFO of the packet's rank had room for it */
     bool PutIntoFifo(const Entry& entry)
     {
-        const std::size_t fifo = FifoOf(entry.key.rank);
+        const uint32_t fifo = FifoOf(entry.key.rank);
         if (!m_fifos[fifo].HasRoomFor(entry.size))
         {
             return false;
         }
-        if (m_inFifos == 0 || entry.key < m_fifos[m_lowest].Min().key)
-        {
-            m_lowest = fifo;
-        }
-        m_fifos[fifo].Insert(entry, NoCost());
-        ++m_inFifos;
+        m_rest.Insert({entry, fifo});
+        m_fifos[fifo].Add(entry.size);
         return true;
     }
 
     /** @return the FIFO that a rank goes to now */
-    std::size_t FifoOf(uint64_t rank) const
+    uint32_t FifoOf(uint64_t rank) const
     {
         const uint64_t fifos = m_fifos.size();
         const uint64_t day = rank / m_params.granularity;
-        if (m_inFifos > 0)
+        if (!m_rest.IsEmpty())
         {
-            const uint64_t base = m_fifos[m_lowest].Min().key.rank / m_params.granularity;
+            const uint64_t base = m_rest.Min().key.rank / m_params.granularity;
             if (day > base && day - base >= fifos)
             {
                 return (base % fifos + fifos - 1) % fifos;
@@ -263,34 +275,26 @@ class SifterCore
     /** Moves the smallest packet of the FIFOs to the end of the PIFO; some FIFO is not empty. */
     void SiftOne()
     {
-        auto& fifo = m_fifos[m_lowest];
+        const Sorted best = m_rest.PopMin();
+        Fifo& fifo = m_fifos[best.fifo];
         if (m_cost.IsEnabled())
         {
             m_cost.Counts().headTests += fifo.Size() - 1;
             ++m_cost.Counts().promotions;
         }
-        m_pifo.Insert(fifo.PopMin(NoCost()), m_cost); // behind all others: nothing to compare
-        --m_inFifos;
-        for (std::size_t i = 0; i < m_fifos.size(); ++i)
-        {
-            if (!m_fifos[i].IsEmpty() &&
-                (m_fifos[m_lowest].IsEmpty() || m_fifos[i].Min().key < m_fifos[m_lowest].Min().key))
-            {
-                m_lowest = i;
-            }
-        }
+        fifo.Remove(best.size);
+        m_pifo.InsertAtEnd(best, m_cost); // nothing to compare
     }
 
-    Params m_params;                                  //!< the parameters
-    uint64_t m_refillTo;                              //!< the PIFO is refilled while it holds less
-    BoundedPifo<Handle, Cost> m_pifo;                 //!< the best packets
-    std::vector<BoundedPifo<Handle, NoCost>> m_fifos; //!< the others, by range of ranks
-    std::size_t m_lowest = 0;       //!< the FIFO with the best packet, if any has one
-    std::size_t m_inFifos = 0;      //!< packets in the FIFOs
-    Cost m_cost;                    //!< what the hardware would have compared
-    uint64_t m_nextSeq = 0;         //!< order of the next arrival
-    std::vector<Entry> m_displaced; //!< overflowed from the PIFO, worst first; memory is reused
-    std::vector<Entry> m_evicted;   //!< pushed out by the last arrival; memory is reused
+    Params m_params;                  //!< the parameters
+    uint64_t m_refillTo;              //!< the PIFO is refilled while it holds less
+    BoundedPifo<Handle, Cost> m_pifo; //!< the best packets
+    SortedBlocks<Sorted> m_rest;      //!< the packets of all FIFOs
+    std::vector<Fifo> m_fifos;        //!< what each FIFO holds of them
+    Cost m_cost;                      //!< what the hardware would have compared
+    uint64_t m_nextSeq = 0;           //!< order of the next arrival
+    std::vector<Entry> m_displaced;   //!< overflowed from the PIFO, worst first; memory is reused
+    std::vector<Entry> m_evicted;     //!< pushed out by the last arrival; memory is reused
 };
 
 } // namespace schedlab

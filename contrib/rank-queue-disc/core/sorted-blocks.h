@@ -102,6 +102,25 @@ class SortedBlocks
         }
     }
 
+    /**
+     * The same as Insert(), quicker for an entry that goes behind all others.
+     * @param entry the entry to add
+     */
+    void InsertAtEnd(const Entry& entry)
+    {
+        if (m_size > 0)
+        {
+            Block& last = m_blocks[m_order.back()];
+            if (last.end < BLOCK && last.Max().key < entry.key)
+            {
+                ++m_size;
+                last.Append(entry);
+                return;
+            }
+        }
+        Insert(entry);
+    }
+
     /** @return the entry with the smallest key, removed; the queue must not be empty */
     Entry PopMin()
     {
@@ -170,19 +189,32 @@ class SortedBlocks
             }
         }
 
+        /** Adds an entry behind all others; end must be less than BLOCK. */
+        void Append(const Entry& entry)
+        {
+            Put(end++, entry);
+        }
+
         /** Adds an entry; end must be less than BLOCK. */
         void Insert(const Entry& entry)
         {
-            std::size_t at = end;
-            if (begin < end && ranks[end - 1] >= entry.key.rank)
+            if (begin == end || ranks[end - 1] < entry.key.rank)
             {
-                at = Find(entry);
+                Append(entry);
+            }
+            else if (begin > 0 && entry.key.rank < ranks[begin])
+            {
+                Put(--begin, entry); // into the gap that removals left
+            }
+            else
+            {
+                const std::size_t at = Find(entry);
                 // Of constant length: what is behind the end moves along and stays what it was.
                 std::memmove(ranks + at + 1, ranks + at, BLOCK * sizeof(*ranks));
                 std::memmove(cells + at + 1, cells + at, BLOCK * sizeof(*cells));
+                Put(at, entry);
+                ++end;
             }
-            Put(at, entry);
-            ++end;
         }
 
         /** @return the entry with the smallest key, removed */
