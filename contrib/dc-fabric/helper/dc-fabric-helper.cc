@@ -294,6 +294,29 @@ DcFabricHelper::GetQueueDisc(const DcPort& port)
     return tc ? tc->GetRootQueueDiscOnDevice(port.device) : nullptr;
 }
 
+uint64_t
+DcFabricHelper::GetSentBytes(uint32_t classes) const
+{
+    uint64_t bytes = 0;
+    for (const DcPort& port : m_ports)
+    {
+        const Ptr<QueueDisc> disc = port.portClass & classes ? GetQueueDisc(port) : nullptr;
+        bytes += disc ? disc->GetStats().nTotalSentBytes : 0;
+    }
+    return bytes;
+}
+
+double
+DcFabricHelper::GetCapacity(uint32_t classes) const
+{
+    double bitsPerSecond = 0;
+    for (const DcPort& port : m_ports)
+    {
+        bitsPerSecond += port.portClass & classes ? port.rate.GetBitRate() : 0;
+    }
+    return bitsPerSecond;
+}
+
 Time
 DcFabricHelper::GetBaseRtt() const
 {

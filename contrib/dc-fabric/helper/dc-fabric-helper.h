@@ -165,6 +165,17 @@ class DcFabricHelper
     /** @param port a port @return its root queue disc, or null */
     static Ptr<QueueDisc> GetQueueDisc(const DcPort& port);
 
+    /**
+     * Bytes of IPv4 packets that ports have sent since their queue discs were installed. What a
+     * class of links was loaded to is this over its capacity and the time.
+     * @param classes sum of the DcPortClass of the ports
+     * @return bytes
+     */
+    uint64_t GetSentBytes(uint32_t classes) const;
+
+    /** @param classes sum of the DcPortClass of ports @return sum of their rates, bit/s */
+    double GetCapacity(uint32_t classes) const;
+
     /** @return round-trip time of a full-sized packet and its 40-byte answer between far hosts */
     Time GetBaseRtt() const;
 

@@ -43,8 +43,8 @@ class DcPoissonPairs : public Object
     static TypeId GetTypeId();
 
     /**
-     * Arrival rate that loads the hosts' links. To load other links, give the rate and number of
-     * hosts' links that would carry as much.
+     * Arrival rate that loads the hosts' links. To load other links, give what they can carry as
+     * the rate of one host's link.
      * @param load payload sent as a share of the rate of the hosts' links, above 0 to 1
      * @param bitRate rate of a host's link, bit/s
      * @param hosts number of hosts
