@@ -16,15 +16,10 @@ TypeId
 AifoQueueDisc::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::AifoQueueDisc")
-            .SetParent<RankQueueDisc>()
-            .SetGroupName("RankQueueDisc")
-            .AddConstructor<AifoQueueDisc>()
-            .AddAttribute("MaxSize",
-                          "The most that may be queued, in packets or bytes.",
-                          QueueSizeValue(QueueSize("1088p")),
-                          MaxSizeAccessor(),
-                          MakeQueueSizeChecker())
+        WithMaxSize(TypeId("ns3::AifoQueueDisc")
+                        .SetParent<RankQueueDisc>()
+                        .SetGroupName("RankQueueDisc")
+                        .AddConstructor<AifoQueueDisc>())
             .AddAttribute("Window",
                           "Sampled ranks that an arrival is compared with, at least 1.",
                           UintegerValue(20),
@@ -48,15 +43,8 @@ AifoQueueDisc::GetTypeId()
 void
 AifoQueueDisc::CreateCore()
 {
-    m_core = std::make_unique<schedlab::AifoCore<uint32_t, schedlab::SwitchedCost>>(
-        schedlab::AifoAdmission::Params{ToLimit(GetMaxSize()), m_window, m_sampleInterval, m_k},
-        schedlab::SwitchedCost(CountsComparisons()));
-}
-
-void
-AifoQueueDisc::FollowMaxSize(const QueueSize& size)
-{
-    m_core->SetLimit(ToLimit(size));
+    MakeCore(
+        schedlab::AifoAdmission::Params{ToLimit(GetMaxSize()), m_window, m_sampleInterval, m_k});
 }
 
 } // namespace ns3

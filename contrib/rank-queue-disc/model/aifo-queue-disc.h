@@ -27,7 +27,6 @@ class AifoQueueDisc : public CoreRankQueueDisc<schedlab::AifoCore<uint32_t, sche
 
   private:
     void CreateCore() override;
-    void FollowMaxSize(const QueueSize& size) override;
 
     uint32_t m_window;         //!< sampled ranks kept
     uint32_t m_sampleInterval; //!< arrivals per sample

@@ -22,7 +22,8 @@ namespace ns3
  * - `RankVerdict<RankEntry<uint32_t>> Push(const RankArrival<uint32_t>&)`;
  * - `std::optional<RankEntry<uint32_t>> Pop()` and `const RankEntry<uint32_t>* Peek() const`;
  * - if it counts comparisons, `GetCost()`, a cost policy whose Counts() are what it has compared;
- * - if it looks at the flow of an arrival, `static constexpr bool USES_FLOW = true`.
+ * - if it looks at the flow of an arrival, `static constexpr bool USES_FLOW = true`;
+ * - if MaxSize may change after the start, `SetLimit(const RankLimit&)`.
  *
  * @tparam Core the scheduling core, with uint32_t handles
  */
@@ -37,6 +38,16 @@ class CoreRankQueueDisc : public RankQueueDisc
     }
 
   protected:
+    /**
+     * Makes a core that counts its comparisons if the disc is to.
+     * @param params its parameters
+     */
+    template <typename Params>
+    void MakeCore(const Params& params)
+    {
+        m_core = std::make_unique<Core>(params, schedlab::SwitchedCost(CountsComparisons()));
+    }
+
     std::unique_ptr<Core> m_core; //!< the scheduler, made by CreateCore()
 
   private:
@@ -68,7 +79,24 @@ class CoreRankQueueDisc : public RankQueueDisc
         return false;
     }
 
+    template <typename C>
+    auto Follow(C& core, const QueueSize& size, int) -> decltype(core.SetLimit(ToLimit(size)))
+    {
+        core.SetLimit(ToLimit(size));
+    }
+
+    template <typename C>
+    void Follow(C&, const QueueSize& size, long)
+    {
+        RankQueueDisc::FollowMaxSize(size);
+    }
+
     /** @endcond */
+
+    void FollowMaxSize(const QueueSize& size) override
+    {
+        Follow(*m_core, size, 0);
+    }
 
     bool CoreUsesFlow() const override
     {

@@ -79,7 +79,7 @@ P3poQueueDisc::CreateCore()
     params.tieMode = m_tieMode;
     params.compactOnOverflow = m_compactOnOverflow;
     params.eagerReset = m_eagerReset;
-    m_core = std::make_unique<Core>(params, schedlab::SwitchedCost(CountsComparisons()));
+    MakeCore(params);
     TellTotalSize(m_queues, m_queueSize);
 }
 

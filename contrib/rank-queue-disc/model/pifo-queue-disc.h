@@ -27,7 +27,6 @@ class PifoQueueDisc : public CoreRankQueueDisc<schedlab::PifoCore<uint32_t, sche
 
   private:
     void CreateCore() override;
-    void FollowMaxSize(const QueueSize& size) override;
 };
 
 } // namespace ns3

@@ -50,7 +50,7 @@ PpqaQueueDisc::CreateCore()
     params.queues = m_queues;
     params.limit = ToLimit(m_queueSize);
     params.dropPolicy = m_dropPolicy;
-    m_core = std::make_unique<Core>(params, schedlab::SwitchedCost(CountsComparisons()));
+    MakeCore(params);
     TellTotalSize(m_queues, m_queueSize);
 }
 

@@ -26,7 +26,6 @@ class RankFifoQueueDisc
 
   private:
     void CreateCore() override;
-    void FollowMaxSize(const QueueSize& size) override;
 };
 
 } // namespace ns3

@@ -160,11 +160,22 @@ RankQueueDisc::ToLimit(const QueueSize& size)
                                                      : schedlab::RankLimit::BYTES};
 }
 
+TypeId
+RankQueueDisc::WithMaxSize(TypeId tid)
+{
+    return tid.AddAttribute("MaxSize",
+                            "The most that may be queued, in packets or bytes.",
+                            QueueSizeValue(QueueSize("1088p")),
+                            MaxSizeAccessor(),
+                            MakeQueueSizeChecker());
+}
+
 void
-RankQueueDisc::TellTotalSize(uint32_t queues, const QueueSize& each)
+RankQueueDisc::TellTotalSize(uint32_t queues, const QueueSize& each, const char* attributes)
 {
     const uint64_t total = uint64_t(queues) * each.GetValue();
     SetMaxSize(QueueSize(each.GetUnit(), std::min<uint64_t>(total, UINT32_MAX)));
+    m_limitAttributes = attributes;
 }
 
 bool
@@ -215,9 +226,9 @@ RankQueueDisc::InitializeParams()
 void
 RankQueueDisc::FollowMaxSize(const QueueSize&)
 {
-    throw std::logic_error(GetInstanceTypeId().GetName() +
-                           ": the limit is made of Queues and QueueSize, it cannot be changed by "
-                           "SetMaxSize() after the start");
+    throw std::logic_error(GetInstanceTypeId().GetName() + ": the limit is made of " +
+                           m_limitAttributes +
+                           ", it cannot be changed by SetMaxSize() after the start");
 }
 
 std::optional<uint64_t>

@@ -120,12 +120,28 @@ class RankQueueDisc : public QueueDisc
     static Ptr<const AttributeAccessor> MaxSizeAccessor();
 
     /**
+     * @param tid the TypeId of a disc that has one limit
+     * @return it with the attribute MaxSize, of 1088 packets
+     */
+    static TypeId WithMaxSize(TypeId tid);
+
+    /**
      * Has GetMaxSize() tell the sum of the limits of several queues, for a disc whose limit is made
      * of them; a sum beyond what a QueueSize can say is told as the largest that it can.
      * @param queues number of queues
      * @param each the limit of each
+     * @param attributes the attributes that say so, for the message to who sets MaxSize
      */
-    void TellTotalSize(uint32_t queues, const QueueSize& each);
+    void TellTotalSize(uint32_t queues,
+                       const QueueSize& each,
+                       const char* attributes = "Queues and QueueSize");
+
+    /**
+     * Follows a change of MaxSize after the start.
+     * @param size the new limit
+     * @throws std::logic_error if this disc's limit is made of several attributes
+     */
+    virtual void FollowMaxSize(const QueueSize& size);
 
   private:
     /**
@@ -141,13 +157,6 @@ class RankQueueDisc : public QueueDisc
     virtual std::optional<CoreEntry> CorePop() = 0;
     /** @return the packet that CorePop() would give, or nullptr */
     virtual const CoreEntry* CorePeek() const = 0;
-    /**
-     * Follows a change of MaxSize after the start.
-     * @param size the new limit
-     * @throws std::logic_error if this disc's limit is made of several attributes
-     */
-    virtual void FollowMaxSize(const QueueSize& size);
-
     /** @param size the most that may be queued @throws std::invalid_argument if that is nothing */
     void SetLimit(QueueSize size);
     /** @return the most that may be queued */
@@ -198,6 +207,7 @@ class RankQueueDisc : public QueueDisc
     bool m_hashesFlow{false};             //!< ranker or core uses the flow
     uint64_t m_missingRanks{0};           //!< packets without a rank
     QueueSize m_knownMaxSize;             //!< the MaxSize that the core was made for
+    const char* m_limitAttributes{""};    //!< the attributes that MaxSize is made of, if it is
     Ptr<HandleQueue> m_store;             //!< the packets
     std::vector<Slot> m_slots;            //!< the packet of each handle given to the core
     std::vector<uint32_t> m_freeSlots;    //!< handles to use again

@@ -17,15 +17,10 @@ TypeId
 RifoQueueDisc::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::RifoQueueDisc")
-            .SetParent<RankQueueDisc>()
-            .SetGroupName("RankQueueDisc")
-            .AddConstructor<RifoQueueDisc>()
-            .AddAttribute("MaxSize",
-                          "The most that may be queued, in packets or bytes.",
-                          QueueSizeValue(QueueSize("1088p")),
-                          MaxSizeAccessor(),
-                          MakeQueueSizeChecker())
+        WithMaxSize(TypeId("ns3::RifoQueueDisc")
+                        .SetParent<RankQueueDisc>()
+                        .SetGroupName("RankQueueDisc")
+                        .AddConstructor<RifoQueueDisc>())
             .AddAttribute("Window",
                           "Arrivals after which the smallest and largest rank are forgotten, at "
                           "least 1.",
@@ -51,15 +46,8 @@ RifoQueueDisc::GetTypeId()
 void
 RifoQueueDisc::CreateCore()
 {
-    m_core = std::make_unique<schedlab::RifoCore<uint32_t, schedlab::SwitchedCost>>(
-        schedlab::RifoAdmission::Params{ToLimit(GetMaxSize()), m_window, m_k, m_referenceCompat},
-        schedlab::SwitchedCost(CountsComparisons()));
-}
-
-void
-RifoQueueDisc::FollowMaxSize(const QueueSize& size)
-{
-    m_core->SetLimit(ToLimit(size));
+    MakeCore(
+        schedlab::RifoAdmission::Params{ToLimit(GetMaxSize()), m_window, m_k, m_referenceCompat});
 }
 
 } // namespace ns3

@@ -28,7 +28,6 @@ class RifoQueueDisc : public CoreRankQueueDisc<schedlab::RifoCore<uint32_t, sche
 
   private:
     void CreateCore() override;
-    void FollowMaxSize(const QueueSize& size) override;
 
     uint32_t m_window;      //!< arrivals per window
     double m_k;             //!< share of the queue open to every rank

@@ -63,9 +63,11 @@ SifterQueueDisc::CreateCore()
     params.fifoLimit = ToLimit(m_fifoSize);
     params.granularity = m_granularity;
     params.threshold = m_threshold;
-    m_core = std::make_unique<Core>(params, schedlab::SwitchedCost(CountsComparisons()));
+    MakeCore(params);
     const uint64_t total = m_pifoSize.GetValue() + uint64_t(m_fifos) * m_fifoSize.GetValue();
-    TellTotalSize(1, QueueSize(m_pifoSize.GetUnit(), std::min<uint64_t>(total, UINT32_MAX)));
+    TellTotalSize(1,
+                  QueueSize(m_pifoSize.GetUnit(), std::min<uint64_t>(total, UINT32_MAX)),
+                  "PifoSize, Fifos and FifoSize");
 }
 
 } // namespace ns3

@@ -52,9 +52,7 @@ SpPifoQueueDisc::GetTypeId()
 void
 SpPifoQueueDisc::CreateCore()
 {
-    m_core = std::make_unique<schedlab::SpPifoCore<uint32_t, schedlab::SwitchedCost>>(
-        SpPifoParams{m_queues, ToLimit(m_queueSize), m_stepRule},
-        schedlab::SwitchedCost(CountsComparisons()));
+    MakeCore(SpPifoParams{m_queues, ToLimit(m_queueSize), m_stepRule});
     TellTotalSize(m_queues, m_queueSize);
 }
 

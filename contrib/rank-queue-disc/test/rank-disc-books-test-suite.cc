@@ -141,6 +141,12 @@ class RaisedLimitTest : public EveryDiscTest
             NS_TEST_EXPECT_MSG_EQ(std::string(error.what()).find(type.GetName()),
                                   0,
                                   "the error names the disc: " << error.what());
+            for (const std::string& attribute : SizeAttributes(type))
+            {
+                NS_TEST_EXPECT_MSG_NE(std::string(error.what()).find(attribute),
+                                      std::string::npos,
+                                      "the error names " << attribute << ": " << error.what());
+            }
         }
         const auto sizes = SizeAttributes(type);
         const bool isSimple = sizes.size() == 1 && sizes.front() == "MaxSize";

@@ -2,19 +2,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "rank-network.h"
 #include "rank-test-utils.h"
 
-#include "ns3/boolean.h"
-#include "ns3/data-rate.h"
-#include "ns3/error-model.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/internet-stack-helper.h"
-#include "ns3/ipv4-address-helper.h"
-#include "ns3/ipv4-global-routing-helper.h"
-#include "ns3/net-device-queue-interface.h"
 #include "ns3/node-container.h"
 #include "ns3/packet.h"
-#include "ns3/pfabric-rank-tagger.h"
 #include "ns3/pointer.h"
 #include "ns3/rank-queue-disc-helper.h"
 #include "ns3/rank-tag.h"
@@ -22,18 +14,12 @@
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/string.h"
-#include "ns3/tcp-socket-factory.h"
 #include "ns3/test.h"
-#include "ns3/traffic-control-layer.h"
-#include "ns3/udp-socket-factory.h"
-#include "ns3/uinteger.h"
-
-#include <stdexcept>
 
 /**
  * @file
  * @ingroup rank-queue-disc-tests
- * Rank discs, rankers and the tagger between real sockets, over two routers.
+ * Rank discs between real sockets, over two routers.
  */
 
 namespace ns3
@@ -42,88 +28,6 @@ namespace tests
 {
 namespace
 {
-
-/** Sender, two routers and receiver in a row; disc i is on the device towards the receiver. */
-struct Chain
-{
-    /**
-     * @param rates of the three links
-     * @param helper installs the discs
-     * @param deviceQueue length of the device queues before that
-     */
-    Chain(const std::vector<std::string>& rates,
-          RankQueueDiscHelper& helper,
-          const std::string& deviceQueue = "100p")
-    {
-        nodes.Create(4);
-        InternetStackHelper().Install(nodes);
-        Ipv4AddressHelper addresses("10.0.0.0", "255.255.255.0");
-        for (uint32_t i = 0; i < 3; ++i)
-        {
-            SimpleNetDeviceHelper link;
-            link.SetNetDevicePointToPointMode(true);
-            link.SetDeviceAttribute("DataRate", StringValue(rates[i]));
-            link.SetChannelAttribute("Delay", StringValue("10us"));
-            link.SetQueue("ns3::DropTailQueue<Packet>", "MaxSize", StringValue(deviceQueue));
-            const auto devices = link.Install(NodeContainer(nodes.Get(i), nodes.Get(i + 1)));
-            forward.Add(devices.Get(0));
-            if (i == 0)
-            {
-                discs.Add(helper.Install(devices.Get(0))); // before addresses are assigned
-            }
-            address = addresses.Assign(devices).GetAddress(1);
-            addresses.NewNetwork();
-            if (i > 0)
-            {
-                discs.Add(helper.Install(devices.Get(0))); // after, in place of the default
-            }
-        }
-        Ipv4GlobalRoutingHelper::PopulateRoutingTables();
-    }
-
-    NodeContainer nodes;        //!< sender, two routers, receiver
-    NetDeviceContainer forward; //!< the devices that send towards the receiver
-    QueueDiscContainer discs;   //!< their root discs
-    Ipv4Address address;        //!< of the receiver
-};
-
-/** Sends packets of UDP at a steady rate, from a port that has a rank. */
-struct UdpFlow : public SimpleRefCount<UdpFlow>
-{
-    UdpFlow(Ptr<Node> node, Ipv4Address to, uint16_t port, std::optional<uint64_t> rank)
-        : socket(Socket::CreateSocket(node, UdpSocketFactory::GetTypeId())),
-          rank(rank)
-    {
-        socket->Connect(InetSocketAddress(to, port));
-    }
-
-    /** Sends packets of 1000 bytes with their headers, an interval apart. */
-    void Send(int count, Time interval)
-    {
-        const auto packet = Create<Packet>(972);
-        if (rank)
-        {
-            packet->AddPacketTag(RankTag(*rank));
-        }
-        socket->Send(packet);
-        if (count > 1)
-        {
-            Simulator::Schedule(interval, &UdpFlow::Send, Ptr<UdpFlow>(this), count - 1, interval);
-        }
-    }
-
-    Ptr<Socket> socket;           //!< connected to the receiver
-    std::optional<uint64_t> rank; //!< what the packets are tagged with
-};
-
-/** Has a node take packets at a port. */
-Ptr<Socket>
-Listen(Ptr<Node> node, uint16_t port)
-{
-    const auto socket = Socket::CreateSocket(node, UdpSocketFactory::GetTypeId());
-    socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), port));
-    return socket;
-}
 
 class TagsThroughHopsTest : public TestCase
 {
@@ -259,63 +163,6 @@ class DeviceQueueTest : public TestCase
     }
 };
 
-class InstallTest : public TestCase
-{
-  public:
-    InstallTest()
-        : TestCase("a second installation replaces the first, even in a running simulation")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        RankQueueDiscHelper helper("ns3::PifoQueueDisc");
-        helper.SetRanker("ns3::FcfsRanker");
-        helper.SetProbes(true);
-        Chain chain({"1Gbps", "1Gbps", "1Gbps"}, helper);
-        NS_TEST_EXPECT_MSG_EQ(helper.GetProbes().size(), 3, "a probe on each disc");
-        const auto node = chain.nodes.Get(0);
-        const auto layer = node->GetObject<TrafficControlLayer>();
-        const auto device = chain.forward.Get(0);
-        NS_TEST_EXPECT_MSG_EQ((layer->GetRootQueueDiscOnDevice(device) == chain.discs.Get(0)),
-                              true,
-                              "assigning addresses leaves the disc");
-        const auto sink = Listen(chain.nodes.Get(3), 9);
-        const auto flow = Create<UdpFlow>(node, chain.address, 9, std::nullopt);
-        Simulator::Schedule(Seconds(1), &UdpFlow::Send, flow, 10, MilliSeconds(1));
-        RankQueueDiscHelper second("ns3::PpqaQueueDisc");
-        second.SetRanker("ns3::StfqRanker");
-        Ptr<QueueDisc> replaced;
-        Simulator::Schedule(Seconds(1) + MicroSeconds(4500),
-                            [&] { replaced = second.Install(NetDeviceContainer(device)).Get(0); });
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(chain.discs.Get(0)->GetStats().nTotalSentPackets, 5, "before");
-        NS_TEST_EXPECT_MSG_EQ(replaced->GetStats().nTotalSentPackets, 5, "after");
-        NS_TEST_EXPECT_MSG_EQ(chain.discs.Get(2)->GetStats().nTotalSentPackets, 10, "none is lost");
-        NS_TEST_EXPECT_MSG_EQ(helper.GetProbes()[2]->GetTotals().served, 10, "probed");
-
-        const auto refused = [](auto f) {
-            try
-            {
-                f();
-            }
-            catch (const std::invalid_argument& error)
-            {
-                return std::string(error.what()).find('\n') == std::string::npos;
-            }
-            return false;
-        };
-        NS_TEST_EXPECT_MSG_EQ(refused([] { RankQueueDiscHelper("ns3::NoQueueDisc"); }), true, "");
-        NS_TEST_EXPECT_MSG_EQ(refused([] { RankQueueDiscHelper("ns3::Node"); }), true, "");
-        NS_TEST_EXPECT_MSG_EQ(refused([&] { helper.SetRanker("ns3::NoRanker"); }), true, "");
-        NS_TEST_EXPECT_MSG_EQ(refused([&] { helper.SetAttribute("MaxSice", StringValue("1p")); }),
-                              true,
-                              "");
-        Simulator::Destroy();
-    }
-};
-
 class SenderOverloadTest : public TestCase
 {
   public:
@@ -347,138 +194,6 @@ class SenderOverloadTest : public TestCase
     }
 };
 
-/** One TCP flow of known size, with pFabric's ranks or without. */
-struct TcpFlow : public SimpleRefCount<TcpFlow>
-{
-    TcpFlow(const Chain& chain, uint16_t port, uint32_t size, Ptr<PfabricRankTagger> tagger)
-        : left(size)
-    {
-        sink = Socket::CreateSocket(chain.nodes.Get(3), TcpSocketFactory::GetTypeId());
-        sink->Bind(InetSocketAddress(Ipv4Address::GetAny(), port));
-        sink->Listen();
-        sink->SetAcceptCallback(
-            MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-            Callback<void, Ptr<Socket>, const Address&>([this](Ptr<Socket> socket, const Address&) {
-                socket->SetRecvCallback(Callback<void, Ptr<Socket>>([this](Ptr<Socket> from) {
-                    while (const auto packet = from->Recv())
-                    {
-                        received += packet->GetSize();
-                    }
-                }));
-            }));
-        source = Socket::CreateSocket(chain.nodes.Get(0), TcpSocketFactory::GetTypeId());
-        source->SetAttribute("SegmentSize", UintegerValue(1000));
-        source->Bind();
-        if (tagger)
-        {
-            tagger->TagSender(source, size);
-            tagger->TagReceiver(sink);
-        }
-        source->SetSendCallback(
-            Callback<void, Ptr<Socket>, uint32_t>([this](Ptr<Socket>, uint32_t) { Write(); }));
-        source->SetConnectCallback(Callback<void, Ptr<Socket>>([this](Ptr<Socket>) { Write(); }),
-                                   MakeNullCallback<void, Ptr<Socket>>());
-        source->Connect(InetSocketAddress(chain.address, port));
-    }
-
-    /** Gives the socket what it takes, and closes it in the end. */
-    void Write()
-    {
-        while (left > 0 && source->GetTxAvailable() > 0)
-        {
-            const int sent = source->Send(Create<Packet>(std::min(left, source->GetTxAvailable())));
-            left -= std::max(0, sent);
-        }
-        if (left == 0)
-        {
-            source->Close();
-        }
-    }
-
-    Ptr<Socket> sink;      //!< listens
-    Ptr<Socket> source;    //!< sends
-    uint32_t left;         //!< bytes not given to the socket yet
-    uint32_t received = 0; //!< bytes received
-};
-
-class EveryRankArrivesTest : public TestCase
-{
-  public:
-    EveryRankArrivesTest(const std::vector<uint32_t>& sizes)
-        : TestCase("each packet of a TCP flow has one rank at each hop, sent again or not"),
-          m_sizes(sizes)
-    {
-    }
-
-  private:
-    void Run(bool tag, PfabricRankTagger::UnitType unit)
-    {
-        RankQueueDiscHelper helper("ns3::PifoQueueDisc");
-        Chain chain({"1Gbps", "1Gbps", "500Mbps"}, helper);
-        // The ACKs too pass rank discs on their way back.
-        for (uint32_t i = 1; i < 4; ++i)
-        {
-            chain.discs.Add(helper.Install(NetDeviceContainer(chain.nodes.Get(i)->GetDevice(1))));
-        }
-        const auto errors = CreateObject<RateErrorModel>();
-        errors->SetAttribute("ErrorUnit", StringValue("ERROR_UNIT_PACKET"));
-        errors->SetAttribute("ErrorRate", StringValue("0.01"));
-        errors->AssignStreams(1);
-        chain.nodes.Get(3)->GetDevice(1)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
-        for (uint32_t i = 0; i < 3; ++i)
-        {
-            chain.discs.Get(i)->TraceConnectWithoutContext(
-                "Ranked",
-                Callback<void, Ptr<const QueueDiscItem>, uint64_t>(
-                    [this](Ptr<const QueueDiscItem>, uint64_t rank) {
-                        m_largest = std::max(m_largest, rank);
-                    }));
-        }
-        const auto tagger = CreateObject<PfabricRankTagger>();
-        tagger->SetAttribute("Unit",
-                             StringValue(unit == PfabricRankTagger::BYTES ? "Bytes" : "Packets"));
-        std::vector<Ptr<TcpFlow>> flows;
-        Simulator::Schedule(Seconds(1), [&] {
-            for (std::size_t i = 0; i < m_sizes.size(); ++i)
-            {
-                flows.push_back(
-                    Create<TcpFlow>(chain, 1000 + i, m_sizes[i], tag ? tagger : nullptr));
-            }
-        });
-        Simulator::Stop(Seconds(100));
-        m_largest = 0;
-        Simulator::Run();
-        for (std::size_t i = 0; i < m_sizes.size(); ++i)
-        {
-            NS_TEST_EXPECT_MSG_EQ(flows[i]->received, m_sizes[i], "flow " << i << " is complete");
-        }
-        Simulator::Destroy();
-    }
-
-    void DoRun() override
-    {
-        const uint64_t largest = *std::max_element(m_sizes.begin(), m_sizes.end());
-        Run(true, PfabricRankTagger::BYTES);
-        NS_TEST_EXPECT_MSG_EQ(m_largest, largest, "the first segment has the flow's size");
-        Run(true, PfabricRankTagger::PACKETS);
-        NS_TEST_EXPECT_MSG_EQ(m_largest, (largest + 999) / 1000, "or its number of segments");
-        std::string error;
-        try
-        {
-            Run(false, PfabricRankTagger::BYTES);
-        }
-        catch (const std::runtime_error& e)
-        {
-            error = e.what();
-        }
-        NS_TEST_EXPECT_MSG_NE(error.find("has no rank"), std::string::npos, "it says: " << error);
-        Simulator::Destroy();
-    }
-
-    std::vector<uint32_t> m_sizes; //!< bytes of each flow
-    uint64_t m_largest{0};         //!< the largest rank seen at a hop
-};
-
 /** The suite. */
 class RankNetworkTestSuite : public TestSuite
 {
@@ -488,9 +203,7 @@ class RankNetworkTestSuite : public TestSuite
     {
         AddTestCase(new TagsThroughHopsTest);
         AddTestCase(new DeviceQueueTest);
-        AddTestCase(new InstallTest);
         AddTestCase(new SenderOverloadTest);
-        AddTestCase(new EveryRankArrivesTest({10000, 300000, 1000000}));
     }
 };
 
