@@ -42,20 +42,20 @@ Words(const std::string& text)
 std::vector<std::string>
 OtherValues(const TypeId::AttributeInformation& info)
 {
-    const std::string kind = info.checker->GetValueTypeName();
-    if (kind == "ns3::BooleanValue" || kind == "BooleanValue")
+    const std::string kind = ValueKind(info);
+    if (kind == "BooleanValue")
     {
         return {"true", "false"};
     }
-    if (kind == "ns3::EnumValue")
+    if (kind == "EnumValue")
     {
         return Words(info.checker->GetUnderlyingTypeInformation());
     }
-    if (kind == "ns3::UintegerValue")
+    if (kind == "UintegerValue")
     {
         return {"1", "2", "3", "5", "40"};
     }
-    if (kind == "ns3::DoubleValue")
+    if (kind == "DoubleValue")
     {
         return {"0", "0.2", "0.5", "0.7", "1"};
     }
@@ -63,7 +63,7 @@ OtherValues(const TypeId::AttributeInformation& info)
     {
         return {"1p", "5p", "1000B"};
     }
-    if (kind == "ns3::PointerValue")
+    if (kind == "PointerValue")
     {
         return {"ns3::FcfsRanker", "ns3::StfqRanker"};
     }

@@ -93,6 +93,15 @@ IsRankBlind(TypeId type)
     return type.GetName() == "ns3::RankFifoQueueDisc";
 }
 
+std::string
+ValueKind(const TypeId::AttributeInformation& info)
+{
+    std::string name = info.checker->GetValueTypeName();
+    name.resize(std::min(name.size(), name.find('<')));
+    const std::string prefix = "ns3::";
+    return name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
+}
+
 std::vector<std::string>
 SizeAttributes(TypeId type)
 {
@@ -102,7 +111,7 @@ SizeAttributes(TypeId type)
         for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
         {
             const auto info = type.GetAttribute(i);
-            if (info.checker->GetValueTypeName() == "QueueSizeValue")
+            if (ValueKind(info) == "QueueSizeValue")
             {
                 names.push_back(info.name);
             }

@@ -73,6 +73,9 @@ bool IsExact(TypeId type);
 /** @return true if the disc promises nothing about ranks */
 bool IsRankBlind(TypeId type);
 
+/** @return the class of an attribute's value, spelled alike whatever the release, e.g. EnumValue */
+std::string ValueKind(const TypeId::AttributeInformation& info);
+
 /** @return the attributes of a disc that are queue sizes */
 std::vector<std::string> SizeAttributes(TypeId type);
 

@@ -47,7 +47,12 @@ class Overload
         m_receiver->Bind(InetSocketAddress(Ipv4Address::GetAny(), 9));
         m_sender = Socket::CreateSocket(m_fabric.GetHost(0), UdpSocketFactory::GetTypeId());
         m_sender->Connect(InetSocketAddress(m_fabric.GetHostAddress(1), 9));
-        Simulator::ScheduleNow(&Overload::Send, this);
+        // The first two go ahead by a nanosecond each, into the device and its queue: from ns-3.38
+        // on a device that took a packet says so in an event of its own, after what is sent in this
+        // one.
+        Simulator::Schedule(NanoSeconds(0), &Overload::Send, this, 1);
+        Simulator::Schedule(NanoSeconds(1), &Overload::Send, this, 1);
+        Simulator::Schedule(NanoSeconds(2), &Overload::Send, this, 98);
     }
 
     ~Overload()
@@ -58,9 +63,9 @@ class Overload
     Ptr<PortMonitor> monitor;
 
   private:
-    void Send()
+    void Send(int packets)
     {
-        for (int i = 0; i < 100; ++i)
+        for (int i = 0; i < packets; ++i)
         {
             m_sender->Send(Create<Packet>(1220)); // 1250 bytes on the wire take 100 ns
         }
@@ -106,8 +111,11 @@ class PortMonitorTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(drops.size(), 1, "reasons");
         NS_TEST_EXPECT_MSG_EQ(drops.begin()->first, "queue_disc_limit_exceeded", "reason");
         NS_TEST_EXPECT_MSG_EQ(drops.begin()->second, 88, "dropped");
-        // The disc empties by one packet each 100 ns.
-        NS_TEST_EXPECT_MSG_EQ_TOL(port.GetMeanPackets(), 100 * 55 / 100050.0, 1e-6, "mean");
+        // The disc fills at 2 ns and empties by one packet each 100 ns.
+        NS_TEST_EXPECT_MSG_EQ_TOL(port.GetMeanPackets(),
+                                  (100 * 55 - 2 * 10) / 100050.0,
+                                  1e-6,
+                                  "mean");
         NS_TEST_EXPECT_MSG_EQ_TOL(port.GetUtilisation(), 12 * 100 / 100050.0, 1e-6, "utilisation");
     }
 };
