@@ -373,8 +373,21 @@ class SortedBlocks
             at -= m_head;
             m_head = 0;
         }
+        const uint64_t lowest = m_blocks[block].Min().key.rank;
+        if (m_head > 0 && at - m_head < m_order.size() - at)
+        {
+            // Nearer to the first block: those before it move into the gap that removals left.
+            std::copy(m_order.begin() + m_head, m_order.begin() + at, m_order.begin() + m_head - 1);
+            std::copy(m_lowest.begin() + m_head,
+                      m_lowest.begin() + at,
+                      m_lowest.begin() + m_head - 1);
+            --m_head;
+            m_order[at - 1] = block;
+            m_lowest[at - 1] = lowest;
+            return;
+        }
         m_order.insert(m_order.begin() + at, block);
-        m_lowest.insert(m_lowest.begin() + at, m_blocks[block].Min().key.rank);
+        m_lowest.insert(m_lowest.begin() + at, lowest);
     }
 
     std::vector<Block> m_blocks;    //!< memory of all blocks
