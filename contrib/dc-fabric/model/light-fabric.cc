@@ -69,7 +69,14 @@ void
 LightFabric::Send(const Ptr<LightItem>& item, uint64_t now)
 {
     ++m_sent;
-    item->Get().hop = 0;
+    LightItem::Fields& fields = item->Get();
+    fields.hop = 0;
+    if (m_config.spray)
+    {
+        fields.path = m_routes.Path(fields.source,
+                                    fields.destination,
+                                    fields.flowHash ^ schedlab::MixBits(m_sent));
+    }
     Forward(item, now);
 }
 
@@ -83,7 +90,7 @@ LightFabric::Forward(const Ptr<LightItem>& item, uint64_t now)
         return;
     }
     ++m_delivered;
-    m_sink->Receive(item, now);
+    (fields.sink ? fields.sink : m_sink)->Receive(item, now);
 }
 
 uint64_t

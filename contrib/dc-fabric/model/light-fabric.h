@@ -48,6 +48,11 @@ struct LightFabricConfig
      * Makes the queue disc of a port. It need not be initialized.
      */
     std::function<Ptr<QueueDisc>(uint32_t port, schedlab::PortClass portClass)> makeDisc;
+    /**
+     * Each packet takes a path of its own in place of its flow's: packets of a flow may overtake
+     * each other, which the transport counts.
+     */
+    bool spray = false;
 };
 
 /**
@@ -56,7 +61,8 @@ struct LightFabricConfig
  * nodes, devices and protocol stacks: made for runs at the scale of a data centre.
  *
  * Every port has a queue disc, those of the hosts included, and every packet takes the path that
- * its flow's hash selects among all shortest ones.
+ * its flow's hash selects among all shortest ones. Several senders may use one fabric, each with
+ * its own sink, and several fabrics may be in one simulation.
  */
 class LightFabric
 {
@@ -71,7 +77,7 @@ class LightFabric
     LightFabric(const LightFabric&) = delete;
     LightFabric& operator=(const LightFabric&) = delete;
 
-    /** @param sink takes what arrives; has to outlive the run */
+    /** @param sink takes what arrives and names no other; has to outlive the run */
     void SetSink(LightSink& sink);
 
     /** @return the topology */
@@ -88,7 +94,7 @@ class LightFabric
 
     /**
      * Sends a packet from its source host.
-     * @param item the packet; source, destination, flowHash, size and path are set
+     * @param item the packet; source, destination, flowHash, size, order and path are set
      * @param now the time step
      */
     void Send(const Ptr<LightItem>& item, uint64_t now);
@@ -99,6 +105,14 @@ class LightFabric
      * @param now the time step
      */
     void Forward(const Ptr<LightItem>& item, uint64_t now);
+
+    /** @param item a packet on its way @return the port it goes to next; null if to its host */
+    const LightPort* NextPort(const LightItem& item) const
+    {
+        const LightItem::Fields& fields = item.Get();
+        return fields.hop < fields.path.hops ? m_ports[fields.path.ports[fields.hop]].get()
+                                             : nullptr;
+    }
 
     /** @return packets that hosts have sent */
     uint64_t GetSent() const;

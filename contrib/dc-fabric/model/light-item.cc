@@ -83,6 +83,7 @@ LightItemPool::Take()
     }
     Ptr<LightItem> item = m_free.back();
     m_free.pop_back();
+    item->Get().sink = nullptr;
     return item;
 }
 

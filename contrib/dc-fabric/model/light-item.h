@@ -7,12 +7,15 @@
 
 #include "ns3/ecmp-routes.h"
 #include "ns3/light-segment.h"
+#include "ns3/prefetch.h"
 #include "ns3/queue-item.h"
 
 #include <vector>
 
 namespace ns3
 {
+
+class LightSink;
 
 /**
  * @ingroup dc-fabric
@@ -34,6 +37,8 @@ class LightItem : public QueueDiscItem
         bool ecnCapable;                //!< may be marked
         bool marked;                    //!< congestion experienced
         schedlab::EcmpPath path;        //!< the ports it takes
+        LightSink* sink;                //!< takes it at its destination; null: the fabric's sink
+        uint64_t order;                 //!< how many its sender sent before it in this flow
         uint64_t flowHash;              //!< of addresses and ports, the same for all of a flow
         uint32_t source;                //!< sending host
         uint32_t destination;           //!< receiving host
@@ -61,8 +66,7 @@ class LightItem : public QueueDiscItem
     /** Asks for the packet to be in the caches when its next hop comes. */
     void Prefetch() const
     {
-        __builtin_prefetch(this);
-        __builtin_prefetch(&m_fields);
+        schedlab::Prefetch(this, sizeof(LightItem));
     }
 
     uint32_t GetSize() const override;
@@ -83,7 +87,7 @@ class LightItem : public QueueDiscItem
 class LightItemPool
 {
   public:
-    /** @return a packet without tags; its fields hold what was left in them */
+    /** @return a packet without tags and sink; its other fields hold what was left in them */
     Ptr<LightItem> Take();
 
     /** @param item a packet that has arrived; kept for reuse unless somebody still looks at it */

@@ -6,6 +6,10 @@
 
 #include "light-fabric.h"
 
+#include "ns3/prefetch.h"
+#include "ns3/queue.h"
+#include "ns3/simulator.h"
+
 #include <algorithm>
 #include <ostream>
 #include <sstream>
@@ -22,6 +26,7 @@ LightPort::LightPort(LightFabric& fabric,
     : m_fabric(fabric),
       m_name(name),
       m_disc(disc),
+      m_innerQueue(disc->GetNInternalQueues() ? PeekPointer(disc->GetInternalQueue(0)) : nullptr),
       m_bypass(bypass),
       m_clock(link.bitsPerSecond, Seconds(1).GetTimeStep()),
       m_delay(NanoSeconds(link.delayNs).GetTimeStep()),
@@ -62,6 +67,17 @@ LightPort::Send(const Ptr<LightItem>& item, uint64_t now)
     if (!m_draining)
     {
         ScheduleDrain(now);
+    }
+}
+
+void
+LightPort::Prefetch() const
+{
+    schedlab::Prefetch(this, sizeof(LightPort));
+    schedlab::Prefetch(PeekPointer(m_disc), sizeof(QueueDisc));
+    if (m_innerQueue)
+    {
+        schedlab::Prefetch(m_innerQueue, sizeof(Queue<QueueDiscItem>));
     }
 }
 
@@ -119,7 +135,7 @@ LightPort::PutOnLink(const Ptr<LightItem>& item, uint64_t now, uint64_t sent)
     {
         m_arriveEvent.Schedule(arrivesAt - now);
     }
-    m_link.Push({item, arrivesAt});
+    m_link.Push({item, arrivesAt, m_fabric.NextPort(*item)});
 }
 
 void
@@ -131,6 +147,10 @@ LightPort::Arrive()
         const OnLink& next = m_link.Front();
         // It has left the caches since it was sent; its event comes after those of other links.
         next.item->Prefetch();
+        if (next.next)
+        {
+            next.next->Prefetch();
+        }
         m_arriveEvent.Schedule(next.arrivesAt - first.arrivesAt);
     }
     ++m_counters.arrived;

@@ -68,6 +68,9 @@ class LightPort
      */
     void Send(const Ptr<LightItem>& item, uint64_t now);
 
+    /** Asks for the port and its queue to be in the caches when a packet comes. */
+    void Prefetch() const;
+
     /** @return the name, such as leaf0>host3 */
     const std::string& GetName() const;
 
@@ -97,8 +100,9 @@ class LightPort
     /** A packet on the link. */
     struct OnLink
     {
-        Ptr<LightItem> item;   //!< the packet
-        uint64_t arrivesAt{0}; //!< time step at which it is at the far end
+        Ptr<LightItem> item;            //!< the packet
+        uint64_t arrivesAt{0};          //!< time step at which it is at the far end
+        const LightPort* next{nullptr}; //!< where it goes from there; null at its destination
     };
 
     /** The link is free again and packets wait. */
@@ -118,13 +122,14 @@ class LightPort
     /** @param item the queue disc dropped it */
     void TraceDrop(Ptr<const QueueDiscItem> item);
 
-    LightFabric& m_fabric;                                    //!< takes what arrives
-    std::string m_name;                                       //!< name for messages
-    Ptr<QueueDisc> m_disc;                                    //!< the queue
-    bool m_bypass;                                            //!< an idle port sends past the queue
-    bool m_draining{false};                                   //!< Drain() is scheduled
-    schedlab::LinkClock m_clock;                              //!< when the link is free
-    uint64_t m_delay;                                         //!< propagation delay in time steps
+    LightFabric& m_fabric;       //!< takes what arrives
+    std::string m_name;          //!< name for messages
+    Ptr<QueueDisc> m_disc;       //!< the queue
+    const void* m_innerQueue;    //!< where the disc keeps packets; null if it has no one place
+    bool m_bypass;               //!< an idle port sends past the queue
+    bool m_draining{false};      //!< Drain() is scheduled
+    schedlab::LinkClock m_clock; //!< when the link is free
+    uint64_t m_delay;            //!< propagation delay in time steps
     schedlab::RingQueue<OnLink> m_link;                       //!< packets on the link
     ReusedEvent<LightPort, &LightPort::Drain> m_drainEvent;   //!< calls Drain()
     ReusedEvent<LightPort, &LightPort::Arrive> m_arriveEvent; //!< calls Arrive()

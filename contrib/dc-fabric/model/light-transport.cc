@@ -38,6 +38,9 @@ struct LightTransport::OpenFlow
     uint64_t hash[2]{};                              //!< of data, of acknowledgements
     uint64_t dataPackets{0};                         //!< data packets delivered
     int64_t sumDelayNs{0};                           //!< sum of their delays
+    uint64_t sent[2]{};                              //!< packets sent, data and acknowledgements
+    uint64_t newest{0};                              //!< the latest sent that was delivered
+    uint64_t reordered{0};                           //!< delivered after one sent later
     LightTimer senderTimer;                          //!< retransmission
     LightTimer receiverTimer;                        //!< answer to the handshake
 };
@@ -82,7 +85,6 @@ LightTransport::LightTransport(LightFabric& fabric, const schedlab::LightTranspo
         throw std::invalid_argument(
             "the light transport needs a time resolution of nanoseconds or finer");
     }
-    fabric.SetSink(*this);
 }
 
 LightTransport::~LightTransport() = default;
@@ -195,8 +197,11 @@ LightTransport::Start(LightFlow flow)
     open.receiver.emplace(m_params);
     open.dataPackets = 0;
     open.sumDelayNs = 0;
+    open.newest = 0;
+    open.reordered = 0;
     for (const bool reverse : {false, true})
     {
+        open.sent[reverse] = 0;
         open.hash[reverse] = FlowHash(flow, reverse);
         open.path[reverse] = m_fabric.GetRoutes().Path(reverse ? flow.destination : flow.source,
                                                        reverse ? flow.source : flow.destination,
@@ -218,6 +223,8 @@ LightTransport::Emit(OpenFlow& flow,
     fields.source = toSender ? flow.flow.destination : flow.flow.source;
     fields.destination = toSender ? flow.flow.source : flow.flow.destination;
     fields.flowHash = flow.hash[toSender];
+    fields.sink = this;
+    fields.order = flow.sent[toSender]++;
     fields.slot = flow.slot;
     fields.serial = flow.serial;
     fields.size = m_params.headerBytes + segment.payload;
@@ -264,6 +271,8 @@ LightTransport::Receive(const Ptr<LightItem>& item, uint64_t now)
             {
                 ++flow.dataPackets;
                 flow.sumDelayNs += nowNs - fields.segment.sentNs;
+                flow.reordered += fields.order < flow.newest;
+                flow.newest = std::max(flow.newest, fields.order);
             }
             flow.receiver->OnSegment(fields.segment, fields.marked, out);
         }
@@ -301,7 +310,8 @@ LightTransport::Close(OpenFlow& flow, bool done)
                                  flow.sender->Timeouts(),
                                  flow.sender->Acked(),
                                  flow.dataPackets,
-                                 flow.sumDelayNs};
+                                 flow.sumDelayNs,
+                                 flow.reordered};
     flow.senderTimer.Stop();
     flow.receiverTimer.Stop();
     flow.open = false;

@@ -50,6 +50,7 @@ struct LightFlowRecord
     uint64_t ackedBytes;  //!< bytes acknowledged
     uint64_t dataPackets; //!< data packets delivered, duplicates included
     int64_t sumDelayNs;   //!< sum of their delays from the sender's to the receiver's transport
+    uint64_t reordered;   //!< of them that came after one sent later
 };
 
 /**
@@ -68,7 +69,7 @@ class LightTransport : public LightSink
     using RankCallback = std::function<void(Packet& packet, uint64_t remaining)>;
 
     /**
-     * @param fabric carries the packets; its sink becomes this
+     * @param fabric carries the packets; several transports may use one
      * @param params parameters of all flows
      * @throws std::invalid_argument if a parameter makes no sense
      */

@@ -57,11 +57,19 @@ RunLight(const LightRunConfig& config, const std::function<void(const LightFlowR
     }
     LightRunResult result;
     {
-        LightFabric fabric({config.plan, config.ecmpSeed, config.idleBypass, [&](auto, auto) {
-                                return discs.Create<QueueDisc>();
-                            }});
+        LightFabric fabric({config.plan,
+                            config.ecmpSeed,
+                            config.idleBypass,
+                            [&](auto, auto) { return discs.Create<QueueDisc>(); },
+                            config.spray});
         LightTransport transport(fabric, config.transport);
-        transport.SetDoneCallback(record);
+        transport.SetDoneCallback([&](const LightFlowRecord& flow) {
+            result.reordered += flow.reordered;
+            if (record)
+            {
+                record(flow);
+            }
+        });
         if (NeedsRanks(config, discs.GetTypeId()))
         {
             transport.SetRankCallback(WriteRank);

@@ -23,6 +23,7 @@ struct LightRunConfig
 {
     schedlab::FabricPlan plan;                //!< the topology
     uint64_t ecmpSeed{1};                     //!< salts of the switches
+    bool spray{false};                        //!< each packet takes a path of its own
     bool idleBypass{false};                   //!< packets pass by the queue of an idle port
     std::string disc{"ns3::FifoQueueDisc"};   //!< TypeId of the queue disc of every port
     std::vector<std::string> discSettings;    //!< its attributes, NAME=VALUE
@@ -42,6 +43,7 @@ struct LightRunResult
     uint64_t bypassed{0};     //!< of these past the queue of an idle port
     uint64_t hostDrops{0};    //!< packets dropped at host egress
     uint64_t switchDrops{0};  //!< packets dropped at switches
+    uint64_t reordered{0};    //!< data packets delivered after one of their flow sent later
     uint64_t events{0};       //!< events of the simulator
     double cpuSeconds{0};     //!< CPU time of the events
     double setupSeconds{0};   //!< CPU time before them: topology, routes, queue discs
