@@ -28,11 +28,12 @@ namespace ns3
 class DcFlowPair
 {
   public:
-    explicit DcFlowPair(uint32_t buffer)
+    explicit DcFlowPair(uint32_t buffer, uint32_t segment = 1448)
         : table(Create<DcFlowTable>())
     {
         DcTcpProfile profile;
         profile.congestion = TcpNewReno::GetTypeId();
+        profile.segmentSize = segment;
         profile.bufferSize = buffer;
         profile.Apply();
         nodes.Create(2);

@@ -157,6 +157,34 @@ class LongFlowTest : public TestCase
     }
 };
 
+class LargeFlowTest : public TestCase
+{
+  public:
+    LargeFlowTest()
+        : TestCase("a flow over 4 GiB arrives whole, though its sequence numbers start again")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const uint64_t size = 4500000000;
+        DcFlowPair pair(1300000, 65000);
+        Simulator::ScheduleNow(&DcFlowPair::Start, &pair, 1, size);
+        Simulator::Stop(Seconds(40));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(pair.ended.size(), 1, "flows that ended");
+        const DcFlow& flow = *pair.ended[0];
+        NS_TEST_EXPECT_MSG_EQ(flow.status, DcFlow::DONE, "status");
+        NS_TEST_EXPECT_MSG_EQ(flow.deliveredBytes, size, "delivered");
+        NS_TEST_EXPECT_MSG_EQ(flow.arrivedBytes, size, "arrived");
+        NS_TEST_EXPECT_MSG_EQ(flow.sentBytes, size, "sent");
+        NS_TEST_EXPECT_MSG_EQ(flow.packets, 69231, "segments of 65,000 bytes");
+        NS_TEST_EXPECT_MSG_EQ(flow.retransmits, 0, "nothing is sent again");
+        NS_TEST_EXPECT_MSG_EQ(flow.reorderedPackets, 0, "nothing is overtaken");
+    }
+};
+
 class CensoredTest : public TestCase
 {
   public:
@@ -252,6 +280,7 @@ class DcFlowsTestSuite : public TestSuite
         AddTestCase(new ManyFlowsTest);
         AddTestCase(new LossTest);
         AddTestCase(new LongFlowTest);
+        AddTestCase(new LargeFlowTest);
         AddTestCase(new CensoredTest);
         AddTestCase(new SocketCallbackTest);
     }
