@@ -21,7 +21,7 @@ QueueDiscReplay::QueueDiscReplay(MakeDisc makeDisc,
                                  std::optional<DataRate> rate)
     : m_makeDisc(std::move(makeDisc)),
       m_trace(trace),
-      m_log(rate.has_value()),
+      m_log(rate.has_value() || trace.hasHeaders, trace.hasHeaders),
       m_rate(rate)
 {
     if (m_rate && !trace.hasTime)
@@ -84,6 +84,7 @@ QueueDiscReplay::Start()
                                        MakeCallback(&QueueDiscReplay::NoteRefused, this));
     m_disc->TraceConnectWithoutContext("DropAfterDequeue",
                                        MakeCallback(&QueueDiscReplay::NoteLost, this));
+    m_disc->TraceConnectWithoutContext("Mark", MakeCallback(&QueueDiscReplay::NoteMarked, this));
     m_link.emplace(
         m_disc,
         m_rate,
@@ -128,13 +129,14 @@ QueueDiscReplay::Feed()
 void
 QueueDiscReplay::Enqueue(const ReplayOp& op)
 {
-    m_arrival = Create<ReplayItem>(op.packet);
+    m_arrival = MakeReplayItem(op.packet);
     m_refused = false;
+    m_refusal.clear();
     const bool accepted = m_disc->Enqueue(m_arrival) && !m_refused;
-    m_log.Note("enq", m_arrival, accepted ? "accepted" : "dropped");
-    for (Ptr<const QueueDiscItem> item : m_pushedOut)
+    m_log.Note("enq", m_arrival, accepted ? "accepted" : "dropped", m_refusal);
+    for (const auto& [item, reason] : m_pushedOut)
     {
-        m_log.Note("evict", item, "pushed_out");
+        m_log.Note("evict", item, "pushed_out", reason);
     }
     m_pushedOut.clear();
     m_arrival = nullptr;
@@ -163,6 +165,7 @@ QueueDiscReplay::NoteRefused(Ptr<const QueueDiscItem> item, const char* reason)
     if (item == m_arrival)
     {
         m_refused = true;
+        m_refusal = reason;
     }
     else
     {
@@ -171,15 +174,24 @@ QueueDiscReplay::NoteRefused(Ptr<const QueueDiscItem> item, const char* reason)
 }
 
 void
-QueueDiscReplay::NoteLost(Ptr<const QueueDiscItem> item, const char*)
+QueueDiscReplay::NoteLost(Ptr<const QueueDiscItem> item, const char* reason)
 {
     if (m_arrival)
     {
-        m_pushedOut.push_back(item);
+        m_pushedOut.emplace_back(item, reason);
     }
     else
     {
-        m_log.Note("drop", item, "dropped");
+        m_log.Note("drop", item, "dropped", reason);
+    }
+}
+
+void
+QueueDiscReplay::NoteMarked(Ptr<const QueueDiscItem> item, const char*)
+{
+    if (const ReplayIdentity* identity = IdentityOf(item))
+    {
+        identity->NoteMark();
     }
 }
 

@@ -21,7 +21,8 @@ namespace ns3
  * An arrival makes a row enq (accepted or dropped) and, for each queued packet that it pushed out,
  * a row evict. A dequeue makes a row deq (dequeued or empty) after a row drop for each packet that
  * the disc threw away instead of sending. The rank in a row is the one on the packet, that is the
- * one that a rank-ordered disc used.
+ * one that a rank-ordered disc used. If the trace has columns about the headers of packets, rows
+ * have the time, the disc's reason for a loss, and whether it has marked the packet.
  */
 class QueueDiscReplay
 {
@@ -69,6 +70,8 @@ class QueueDiscReplay
     void NoteRefused(Ptr<const QueueDiscItem> item, const char* reason);
     /** @param item a packet lost that was queued @param reason why */
     void NoteLost(Ptr<const QueueDiscItem> item, const char* reason);
+    /** @param item a packet that the disc has marked */
+    void NoteMarked(Ptr<const QueueDiscItem> item, const char*);
     /** @param op the step that failed @param reason why @return the error to report */
     std::string DescribeError(const ReplayOp& op, const std::string& reason) const;
     /** @param step what to do; what it throws stops the simulation and is kept for Run() */
@@ -78,17 +81,19 @@ class QueueDiscReplay
     /** Ends the simulation if all is done. */
     void StopIfDone();
 
-    MakeDisc m_makeDisc;                               //!< makes the disc
-    Ptr<QueueDisc> m_disc;                             //!< the disc, once the first step is due
-    const ReplayTrace& m_trace;                        //!< what to do
-    ReplayLog m_log;                                   //!< what the disc did
-    std::optional<DataRate> m_rate;                    //!< of the link that serves the disc
-    std::optional<ReplayLink> m_link;                  //!< serves the disc
-    std::size_t m_next{0};                             //!< next step of the trace
-    Ptr<ReplayItem> m_arrival;                         //!< the packet being offered
-    bool m_refused{false};                             //!< the disc has refused it
-    std::vector<Ptr<const QueueDiscItem>> m_pushedOut; //!< lost to it
-    std::exception_ptr m_error;                        //!< why the run was stopped
+    MakeDisc m_makeDisc;              //!< makes the disc
+    Ptr<QueueDisc> m_disc;            //!< the disc, once the first step is due
+    const ReplayTrace& m_trace;       //!< what to do
+    ReplayLog m_log;                  //!< what the disc did
+    std::optional<DataRate> m_rate;   //!< of the link that serves the disc
+    std::optional<ReplayLink> m_link; //!< serves the disc
+    std::size_t m_next{0};            //!< next step of the trace
+    Ptr<QueueDiscItem> m_arrival;     //!< the packet being offered
+    bool m_refused{false};            //!< the disc has refused it
+    std::string m_refusal;            //!< why
+    /** Lost to it, and why. */
+    std::vector<std::pair<Ptr<const QueueDiscItem>, std::string>> m_pushedOut;
+    std::exception_ptr m_error; //!< why the run was stopped
 };
 
 } // namespace ns3

@@ -23,6 +23,11 @@ ReplayLink::ReplayLink(Ptr<QueueDisc> disc,
     // Some discs take their quantum from the device.
     auto device = CreateObject<SimpleNetDevice>();
     device->SetMtu(MTU);
+    if (m_rate)
+    {
+        // Others ask it for the rate of their port.
+        device->SetAttribute("DataRate", DataRateValue(*m_rate));
+    }
     device->AggregateObject(m_interface);
     // A disc that shapes asks to send by itself, when its time has come.
     m_disc->SetNetDeviceQueueInterface(m_interface);

@@ -13,17 +13,22 @@
 namespace ns3
 {
 
-ReplayLog::ReplayLog(bool withTime)
+ReplayLog::ReplayLog(bool withTime, bool withVerdict)
     : m_withTime(withTime),
+      m_withVerdict(withVerdict),
       m_text("op,id,rank,flow,size,result,qlen")
 {
-    m_text += m_withTime ? ",time_us\n" : "\n";
+    m_text += m_withTime ? ",time_us" : "";
+    m_text += m_withVerdict ? ",reason,mark\n" : "\n";
 }
 
 void
-ReplayLog::Note(const char* op, Ptr<const QueueDiscItem> item, const char* result)
+ReplayLog::Note(const char* op,
+                Ptr<const QueueDiscItem> item,
+                const char* result,
+                const std::string& reason)
 {
-    m_step.push_back({op, DynamicCast<const ReplayItem>(item), result});
+    m_step.push_back({op, item, result, reason});
 }
 
 void
@@ -32,10 +37,11 @@ ReplayLog::EndStep(uint32_t nQueued)
     for (const Row& row : m_step)
     {
         m_text += row.op;
-        if (row.item)
+        const ReplayIdentity* identity = IdentityOf(row.item);
+        if (identity)
         {
             m_text += ',';
-            Append(row.item->GetId());
+            Append(identity->GetId());
             m_text += ',';
             RankTag tag;
             if (row.item->GetPacket()->PeekPacketTag(tag))
@@ -43,7 +49,7 @@ ReplayLog::EndStep(uint32_t nQueued)
                 Append(tag.GetRank());
             }
             m_text += ',';
-            Append(row.item->GetFlow());
+            Append(identity->GetFlow());
             m_text += ',';
             Append(row.item->GetSize());
         }
@@ -59,6 +65,12 @@ ReplayLog::EndStep(uint32_t nQueued)
         {
             m_text += ',';
             AppendTime();
+        }
+        if (m_withVerdict)
+        {
+            m_text += ',';
+            AppendText(row.reason);
+            m_text += identity && identity->IsMarked() ? ",1" : ",0";
         }
         m_text += '\n';
     }
@@ -88,6 +100,22 @@ ReplayLog::AppendTime()
         const std::string thousandths = std::to_string(1000 + ns % 1000);
         m_text += '.' + thousandths.substr(1, thousandths.find_last_not_of('0'));
     }
+}
+
+void
+ReplayLog::AppendText(const std::string& text)
+{
+    if (text.find_first_of(",\"\n") == std::string::npos)
+    {
+        m_text += text;
+        return;
+    }
+    m_text += '"';
+    for (char c : text)
+    {
+        m_text += c == '"' ? "\"\"" : std::string(1, c == '\n' ? ' ' : c);
+    }
+    m_text += '"';
 }
 
 } // namespace ns3

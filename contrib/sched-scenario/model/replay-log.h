@@ -24,16 +24,23 @@ namespace ns3
 class ReplayLog
 {
   public:
-    /** @param withTime whether the rows have a last column time_us */
-    explicit ReplayLog(bool withTime);
+    /**
+     * @param withTime whether the rows have a column time_us
+     * @param withVerdict whether they have columns reason and mark after that
+     */
+    ReplayLog(bool withTime, bool withVerdict);
 
     /**
      * Notes a row of the current step.
      * @param op what was done
      * @param item the packet; null for a dequeue that gave none
      * @param result what became of it
+     * @param reason why it was lost, or empty
      */
-    void Note(const char* op, Ptr<const QueueDiscItem> item, const char* result);
+    void Note(const char* op,
+              Ptr<const QueueDiscItem> item,
+              const char* result,
+              const std::string& reason = "");
 
     /**
      * Writes the rows of the current step.
@@ -48,17 +55,21 @@ class ReplayLog
     /** A row to be written. */
     struct Row
     {
-        const char* op;             //!< what was done
-        Ptr<const ReplayItem> item; //!< the packet, or null
-        const char* result;         //!< what became of it
+        const char* op;                //!< what was done
+        Ptr<const QueueDiscItem> item; //!< the packet, or null
+        const char* result;            //!< what became of it
+        std::string reason;            //!< why it was lost
     };
 
     /** @param number a number to append */
     void Append(uint64_t number);
     /** Appends the time as microseconds without needless decimals. */
     void AppendTime();
+    /** @param text a field to append, in quotes if it needs them */
+    void AppendText(const std::string& text);
 
     bool m_withTime;         //!< there is a column time_us
+    bool m_withVerdict;      //!< there are columns reason and mark
     std::vector<Row> m_step; //!< rows of the current step
     std::string m_text;      //!< rows written
 };

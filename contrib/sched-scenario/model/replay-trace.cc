@@ -5,9 +5,9 @@
 #include "replay-trace.h"
 
 #include "csv-line.h"
+#include "csv-number.h"
 
 #include <algorithm>
-#include <charconv>
 #include <unordered_map>
 
 namespace ns3
@@ -15,38 +15,6 @@ namespace ns3
 
 namespace
 {
-
-/** @throws std::invalid_argument if text is not a whole decimal number from least to most */
-uint64_t
-ReadNumber(const std::string& text, uint64_t least, uint64_t most)
-{
-    uint64_t number = 0;
-    const char* end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, number);
-    if (result.ec != std::errc() || result.ptr != end || number < least || number > most)
-    {
-        throw std::invalid_argument(QuoteForMessage(text) + " is not a whole number from " +
-                                    std::to_string(least) + " to " + std::to_string(most));
-    }
-    return number;
-}
-
-/** @throws std::invalid_argument if text is not a time in microseconds with up to 3 decimals */
-int64_t
-ReadMicroseconds(const std::string& text)
-{
-    constexpr std::size_t DECIMALS = 3;
-    constexpr uint64_t MOST = INT64_MAX / 1000 - 1;
-    const std::size_t point = std::min(text.find('.'), text.size());
-    std::string decimals = text.substr(std::min(point + 1, text.size()));
-    if (decimals.size() > DECIMALS || (point < text.size() && decimals.empty()))
-    {
-        throw std::invalid_argument(QuoteForMessage(text) +
-                                    " is not a time in microseconds with up to three decimals");
-    }
-    decimals.resize(DECIMALS, '0');
-    return ReadNumber(text.substr(0, point), 0, MOST) * 1000 + ReadNumber(decimals, 0, 999);
-}
 
 /** A column that a replay reads from the row of an arrival. */
 struct Column
@@ -59,20 +27,20 @@ struct Column
 const Column COLUMNS[] = {
     {"id",
      true,
-     [](const std::string& f, ReplayOp& op) { op.packet.id = ReadNumber(f, 0, UINT64_MAX); }},
+     [](const std::string& f, ReplayOp& op) { op.packet.id = ReadCsvNumber(f, 0, UINT64_MAX); }},
     {"size",
      true,
-     [](const std::string& f, ReplayOp& op) { op.packet.size = ReadNumber(f, 1, UINT16_MAX); }},
+     [](const std::string& f, ReplayOp& op) { op.packet.size = ReadCsvNumber(f, 1, UINT16_MAX); }},
     {"rank",
      false,
-     [](const std::string& f, ReplayOp& op) { op.packet.rank = ReadNumber(f, 0, UINT64_MAX); }},
+     [](const std::string& f, ReplayOp& op) { op.packet.rank = ReadCsvNumber(f, 0, UINT64_MAX); }},
     {"flow",
      false,
-     [](const std::string& f, ReplayOp& op) { op.packet.flow = ReadNumber(f, 0, UINT32_MAX); }},
+     [](const std::string& f, ReplayOp& op) { op.packet.flow = ReadCsvNumber(f, 0, UINT32_MAX); }},
 };
 
 const Column TIME{"time_us", false, [](const std::string& f, ReplayOp& op) {
-                      op.timeNs = ReadMicroseconds(f);
+                      op.timeNs = ReadCsvMicroseconds(f);
                   }};
 
 class Reader
@@ -133,6 +101,11 @@ class Reader
         for (const Column& column : COLUMNS)
         {
             m_places.push_back(Find(column.name, column.needed));
+        }
+        for (const ReplayHeaderColumn& column : ReplayHeaderColumns())
+        {
+            m_headerPlaces.push_back(Find(column.name, false));
+            m_trace.hasHeaders = m_trace.hasHeaders || m_headerPlaces.back() < m_fields.size();
         }
         m_time = Find(TIME.name, TIME.needed);
         m_trace.hasTime = m_time < m_fields.size();
@@ -198,6 +171,10 @@ class Reader
                 ReadField(COLUMNS[i], m_fields[place], next);
             }
         }
+        if (m_trace.hasHeaders)
+        {
+            ReadHeaders(next);
+        }
         const auto [first, isNew] = m_lineOfId.emplace(next.packet.id, next.line);
         if (!isNew)
         {
@@ -207,11 +184,26 @@ class Reader
         }
     }
 
-    static void ReadField(const Column& column, const std::string& field, ReplayOp& op)
+    void ReadHeaders(ReplayOp& next)
+    {
+        next.packet.headers = std::make_shared<ReplayHeaders>();
+        for (std::size_t i = 0; i < m_headerPlaces.size(); ++i)
+        {
+            const std::size_t place = m_headerPlaces[i];
+            if (place < m_nColumns && !m_fields[place].empty())
+            {
+                ReadField(ReplayHeaderColumns()[i], m_fields[place], *next.packet.headers);
+            }
+        }
+        next.packet.headers->Check();
+    }
+
+    template <typename AnyColumn, typename What>
+    static void ReadField(const AnyColumn& column, const std::string& field, What& what)
     {
         try
         {
-            column.read(field, op);
+            column.read(field, what);
         }
         catch (const std::invalid_argument& error)
         {
@@ -226,6 +218,7 @@ class Reader
     std::size_t m_op{0};                                  //!< place of the column op
     std::size_t m_time{0};                                //!< place of the column time_us
     std::vector<std::size_t> m_places;                    //!< place of each of COLUMNS
+    std::vector<std::size_t> m_headerPlaces;              //!< of each of ReplayHeaderColumns()
     std::unordered_map<uint64_t, std::size_t> m_lineOfId; //!< where each id was used
 };
 
