@@ -7,6 +7,9 @@
 # DIR (default: a new directory under ${TMPDIR:-/tmp}), clones this checkout's HEAD into it and calls
 # ./schedlab run and ./schedlab test there. Needs root. The root is removed at the end whatever
 # happens; the commands' output stays in DIR.log.
+#
+# For repeated runs: with IN_ROOT_CCACHE=CACHEDIR the root has ccache, and what was compiled is kept
+# in CACHEDIR/SUITE. A run without it shows that nothing is missing from the list of packages.
 
 set -u -o pipefail
 
@@ -117,6 +120,14 @@ mount -t tmpfs tmpfs "$root/dev/shm" || die "cannot mount /dev/shm in $root"
 mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts" ||
   die "cannot mount /dev/pts in $root"
 ln -sf pts/ptmx "$root/dev/ptmx" 2>/dev/null
+
+if [[ -n ${IN_ROOT_CCACHE:-} ]]; then
+  mkdir -p "$IN_ROOT_CCACHE/$suite" "$root/root/.cache/ccache"
+  mount --bind "$IN_ROOT_CCACHE/$suite" "$root/root/.cache/ccache" || die "cannot bind $IN_ROOT_CCACHE"
+  { job chroot "$root" apt-get -q update &&
+      job chroot "$root" env DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends ccache
+  } >>"$log" 2>&1 || die "ccache cannot be installed, see $log"
+fi
 
 git clone -q --no-hardlinks "file://$(git -C "$source_root" rev-parse --show-toplevel)" \
   "$root/root/schedlab" >>"$log" 2>&1 || die "git clone failed, see $log"
