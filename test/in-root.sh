@@ -28,6 +28,7 @@ esac
 source_root=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")/..")
 root=${2:-$(mktemp -d "${TMPDIR:-/tmp}/schedlab-$suite.XXXXXX")} || exit 1
 mkdir -p "$root" || exit 1
+chmod 755 "$root" || exit 1 # it is the / of users who are not root
 root=$(readlink -e "$root")
 [[ -z $(ls -A "$root") ]] || die "$root is not empty: give a new directory"
 log=$root.log
