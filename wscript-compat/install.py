@@ -13,7 +13,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 CONTRIB = HERE.parent / "contrib"
 # Modules whose CMakeLists.txt holds lists of files and no more logic than the wscript knows.
-MODULES = ["aqm-queue-disc", "dc-fabric", "dc-workload", "rank-queue-disc"]
+MODULES = ["aqm-queue-disc", "dc-fabric", "dc-workload", "rank-queue-disc", "tcp-rate"]
 
 
 def link(target, to):
