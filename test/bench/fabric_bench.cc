@@ -7,7 +7,7 @@
  * CPU time for a packet to go over one link, in nanoseconds (counter ns_per_hop): the bare event
  * loop with two events for a hop, the light fabric under several queue discs and event schedulers,
  * and the native stack. The light runs carry web search flows at 90 % load over 9 x 16 hosts; the
- * native one carries a flow over the linear topology.
+ * native one carries the first of them.
  *
  * With the environment variable SCHEDLAB_BENCH_FULL there are long runs too: 20,000 web search
  * flows, a million small ones, and 1,024 hosts.
@@ -18,19 +18,15 @@
 #include "isolated-run.h"
 #include "web-search-arrivals.h"
 
-#include "ns3/dc-flow-sink.h"
-#include "ns3/dc-flow-source.h"
-#include "ns3/dc-flow-table.h"
-#include "ns3/dc-linear-helper.h"
+#include "ns3/dc-flow-helper.h"
+#include "ns3/dc-leaf-spine-helper.h"
 #include "ns3/dc-tcp-profile.h"
 #include "ns3/global-value.h"
-#include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/light-run.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
-#include "ns3/uinteger.h"
 
 #include <benchmark/benchmark.h>
 #include <cstdlib>
@@ -42,7 +38,7 @@ namespace
 {
 
 constexpr uint64_t FLOWS = 300;
-constexpr uint16_t SINK_PORT = 5000;
+constexpr uint64_t NATIVE_FLOWS = 20; // the first of the same list
 const schedlab::FabricPlan::LeafSpineParams PAPER{9, 4, 16, 1, {}, {400000000000, 1000}};
 
 /** What a run counted. */
@@ -186,26 +182,30 @@ RunNative()
     DcTcpProfile profile;
     profile.congestion = TypeId::LookupByName("ns3::TcpNewReno");
     profile.Apply();
-    DcLinearHelper fabric;
+    DcLeafSpineHelper fabric(PAPER);
     fabric.InstallStack(InternetStackHelper());
     ObjectFactory fifo("ns3::FifoQueueDisc");
     fifo.Set("MaxSize", StringValue("1088p"));
     fabric.InstallQueueDiscs(DC_ALL_PORTS, fifo);
     fabric.AssignAddresses();
-    auto table = Create<DcFlowTable>();
-    auto source = CreateObject<DcFlowSource>();
-    source->SetTable(table);
-    fabric.GetHost(0)->AddApplication(source);
-    auto sink = CreateObject<DcFlowSink>();
-    sink->SetTable(table);
-    sink->SetAttribute("Port", UintegerValue(SINK_PORT));
-    fabric.GetHost(1)->AddApplication(sink);
-    auto flow = Create<DcFlow>();
-    flow->id = 1;
-    flow->dst = 1;
-    flow->size = 20000000;
-    const Address peer = InetSocketAddress(fabric.GetHostAddress(1), SINK_PORT);
-    Simulator::Schedule(MicroSeconds(1), &DcFlowSource::StartFlow, source, flow, peer);
+    DcFlowHelper flows;
+    double done = 0;
+    flows.SetEndCallback([&done](Ptr<const DcFlow>) { ++done; });
+    const uint32_t hosts = PAPER.leaves * PAPER.hostsPerLeaf;
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        flows.Install(fabric.GetHost(host), fabric.GetHostAddress(host));
+    }
+    schedlab::WebSearchArrivals arrivals(hosts, 0.9, PAPER.access.bitsPerSecond, NATIVE_FLOWS);
+    while (const auto next = arrivals())
+    {
+        auto flow = Create<DcFlow>();
+        flow->id = next->id;
+        flow->src = next->source;
+        flow->dst = next->destination;
+        flow->size = next->sizeBytes;
+        Simulator::Schedule(NanoSeconds(next->startNs), &DcFlowHelper::Start, &flows, flow);
+    }
     const double begin = CpuSeconds();
     Simulator::Run();
     const double seconds = CpuSeconds() - begin;
@@ -214,7 +214,7 @@ RunNative()
     {
         hops += DcFabricHelper::GetQueueDisc(port)->GetStats().nTotalSentPackets;
     }
-    return {seconds, hops, 1. * Simulator::GetEventCount(), 1};
+    return {seconds, hops, 1. * Simulator::GetEventCount(), done};
 }
 
 } // namespace
