@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Sequence
 
 from schedlab import bench_fabric as fabric
+from schedlab import bench_pfqd as pfqd
 from schedlab.bench_ratio import Ratio
 from schedlab.errors import UserError, unknown
 from schedlab.results import read_json
@@ -86,7 +87,7 @@ def ratios(results: Sequence[dict[str, Any]]) -> list[Ratio]:
             patterns = cores.setdefault(match["core"], {})
             patterns.setdefault(match["pattern"], {})[int(match["queued"])] = value
     return (_against_multimap(cores) + _growth(cores) + _against_fifo(found) + _allocations(results)
-            + fabric.ratios(results))
+            + fabric.ratios(results) + pfqd.ratios(results, found))
 
 
 def _against_multimap(cores: dict[str, dict[str, dict[int, float]]]) -> list[Ratio]:

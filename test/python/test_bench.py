@@ -71,6 +71,24 @@ def test_ratios_of_the_fabric_take_the_least_disturbed_repetition():
     }
 
 
+def test_ratios_of_pfqd():
+    """Growth, the other discipline, and the state of a flow."""
+    state = {"model_bytes_per_flow": 36.0, "real_bytes_per_flow": 120.0}
+    lines = table([
+        entry("PfqdCore/turns/1", 30, allocs_per_packet=0.0, **state), entry("PfqdCore/turns/65536", 90, **state),
+        entry("PfqdCore/cap/1", 30, **state), entry("PfqdCore/cap/65536", 600, **state),
+        entry("PfqdPath/PfqdQueueDisc/64", 140), entry("PfqdPath/FqCoDelQueueDisc/64", 100),
+    ])
+    assert lines == {
+        "PFQD: time at 65536 over 1 active flows (turns)": (3.0, True),
+        "PFQD: time at 65536 over 1 active flows (cap)": (20.0, False),
+        "PfqdQueueDisc: time over FqCoDelQueueDisc, 64 flows": (1.4, False),
+        "PFQD: bytes of modelled state per flow": (36.0, True),
+        "PFQD: bytes of the simulator per flow": (120.0, True),
+        "PfqdCore: allocations per packet, worst case": (0.0, True),
+    }
+
+
 def test_nothing_to_compare():
     assert bench.ratio_text([]) == "no ratio to print"
 

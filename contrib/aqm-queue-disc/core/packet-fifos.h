@@ -30,12 +30,6 @@ class PacketFifos
         return slot;
     }
 
-    /** @param slot a packet in no FIFO, that is forgotten */
-    void GiveBack(uint32_t slot)
-    {
-        m_pool.GiveBack(slot);
-    }
-
     /**
      * @param head first packet of the FIFO
      * @param tail last packet of the FIFO; both NO_SLOT if it is empty
@@ -47,6 +41,27 @@ class PacketFifos
         m_pool[slot].after = NO_SLOT;
         (tail == NO_SLOT ? head : m_pool[tail].after) = slot;
         tail = slot;
+    }
+
+    /**
+     * @param head first packet of the FIFO
+     * @param tail last packet of the FIFO
+     * @param before a packet of it, or NO_SLOT for its begin
+     * @param slot a packet to put behind that
+     */
+    void InsertAfter(uint32_t& head, uint32_t& tail, uint32_t before, uint32_t slot)
+    {
+        const uint32_t after = before == NO_SLOT ? head : m_pool[before].after;
+        m_pool[slot].before = before;
+        m_pool[slot].after = after;
+        (before == NO_SLOT ? head : m_pool[before].after) = slot;
+        (after == NO_SLOT ? tail : m_pool[after].before) = slot;
+    }
+
+    /** @param slot a packet @return the one before it in its FIFO, or NO_SLOT */
+    uint32_t Before(uint32_t slot) const
+    {
+        return m_pool[slot].before;
     }
 
     /**

@@ -8,11 +8,11 @@
 #include "deepest-flow.h"
 #include "departure-gap.h"
 #include "ecn-limit.h"
+#include "flow-table.h"
 #include "idle-flows.h"
 #include "packet-class.h"
 #include "packet-fifos.h"
 #include "pfqd-cycle.h"
-#include "pfqd-flow-table.h"
 #include "pfqd-params.h"
 #include "pfqd-tier.h"
 
@@ -88,7 +88,7 @@ class PfqdCore
      */
     explicit PfqdCore(const PfqdParams& params)
         : m_params(params.Checked()),
-          m_table(m_flows, params.collisionPolicy, params.buckets),
+          m_table(m_flows, params.collisionPolicy == PfqdParams::EXACT, params.buckets),
           m_dhi(m_flows),
           m_dlo(m_flows),
           m_idle(m_flows),
@@ -487,7 +487,7 @@ class PfqdCore
 
     PfqdParams m_params;                //!< the parameters
     PfqdFlows m_flows;                  //!< all flows
-    PfqdFlowTable m_table;              //!< finds them
+    FlowTable<PfqdFlow> m_table;        //!< finds them
     PacketFifos<Packet> m_packets;      //!< all packets
     Control m_new;                      //!< connection setup
     Control m_ctl;                      //!< control

@@ -56,6 +56,15 @@ struct PfqdFlow
         IDLE     //!< no packets; its next departure or burst is remembered
     };
 
+    PfqdFlow() = default;
+
+    /** @param hash of its key @param isLocal whether this host sends its packets */
+    PfqdFlow(uint32_t hash, bool isLocal)
+    {
+        state.hash = hash;
+        Set(PfqdFlowRecord::LOCAL, isLocal);
+    }
+
     PfqdFlowRecord state;     //!< the paper's record
     Keeper keeper{NOWHERE};   //!< where it is kept
     uint32_t before{NO_SLOT}; //!< neighbour while READY
@@ -68,6 +77,18 @@ struct PfqdFlow
     uint64_t created{0};      //!< rank by age, the first is 0
     int64_t nextDeparture{0}; //!< no packet leaves before, ns
     int64_t forgetAt{0};      //!< while IDLE: nothing of it matters any more, ns
+
+    /** @return the hash of its key */
+    uint32_t Hash() const
+    {
+        return state.hash;
+    }
+
+    /** @return true if this host sends its packets */
+    bool IsLocal() const
+    {
+        return Is(PfqdFlowRecord::LOCAL);
+    }
 
     /** @param flag a flag @return whether it is set */
     bool Is(PfqdFlowRecord::Flag flag) const

@@ -2,12 +2,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef PFQD_FLOW_TABLE_H
-#define PFQD_FLOW_TABLE_H
+#ifndef FLOW_TABLE_H
+#define FLOW_TABLE_H
 
 #include "flow-key.h"
-#include "pfqd-flow.h"
-#include "pfqd-params.h"
+#include "slot-pool.h"
 
 #include <vector>
 
@@ -18,27 +17,29 @@ namespace schedlab
  * @ingroup aqm-queue-disc
  * Finds the flow of a packet by the hash of its key (section 4.2 of the paper).
  *
- * With SHARE all flows of a bucket are one, except that what this host sent never shares with what
- * it forwards, for the two are treated differently. With EXACT keys are compared and the table
- * grows with the number of flows; this is for tests of fairness, not for hardware.
+ * If keys are not compared all flows of a bucket are one, except that what this host sent never
+ * shares with what it forwards. If they are, the table grows with the number of flows.
+ * @tparam Flow a flow: `Flow(uint32_t hash, bool isLocal)`, `uint32_t Hash() const`,
+ * `bool IsLocal() const`, and `uint32_t chain` for the table's own use
  */
-class PfqdFlowTable
+template <typename Flow>
+class FlowTable
 {
   public:
     /**
      * @param flows all flows
-     * @param policy what becomes of two flows in one bucket
+     * @param isExact whether keys are compared
      * @param buckets a power of two
      */
-    PfqdFlowTable(PfqdFlows& flows, PfqdParams::CollisionPolicy policy, uint32_t buckets)
+    FlowTable(SlotPool<Flow>& flows, bool isExact, uint32_t buckets)
         : m_flows(flows),
-          m_exact(policy == PfqdParams::EXACT),
+          m_exact(isExact),
           m_first(buckets, NO_SLOT)
     {
     }
 
-    PfqdFlowTable(const PfqdFlowTable&) = delete;
-    PfqdFlowTable& operator=(const PfqdFlowTable&) = delete;
+    FlowTable(const FlowTable&) = delete;
+    FlowTable& operator=(const FlowTable&) = delete;
 
     /**
      * @param key of a packet
@@ -66,9 +67,7 @@ class PfqdFlowTable
     uint32_t Add(const FlowKey& key, uint32_t hash, bool isLocal)
     {
         const uint32_t flow = m_flows.Take();
-        m_flows[flow] = PfqdFlow();
-        m_flows[flow].state.hash = hash;
-        m_flows[flow].Set(PfqdFlowRecord::LOCAL, isLocal);
+        m_flows[flow] = Flow(hash, isLocal);
         if (m_exact)
         {
             if (m_flows.Used() > m_first.size())
@@ -88,7 +87,7 @@ class PfqdFlowTable
     /** @param flow a flow that is forgotten */
     void Erase(uint32_t flow)
     {
-        uint32_t* link = &m_first[m_flows[flow].state.hash & Mask()];
+        uint32_t* link = &m_first[m_flows[flow].Hash() & Mask()];
         while (*link != flow)
         {
             link = &m_flows[*link].chain;
@@ -107,14 +106,14 @@ class PfqdFlowTable
     /** @return true if a packet belongs to a flow of its bucket */
     bool Matches(uint32_t flow, const FlowKey& key, uint32_t hash, bool isLocal) const
     {
-        return m_flows[flow].Is(PfqdFlowRecord::LOCAL) == isLocal &&
-               (!m_exact || (m_flows[flow].state.hash == hash && m_keys[flow] == key));
+        return m_flows[flow].IsLocal() == isLocal &&
+               (!m_exact || (m_flows[flow].Hash() == hash && m_keys[flow] == key));
     }
 
     /** @param flow put first in its bucket */
     void Link(uint32_t flow)
     {
-        uint32_t& first = m_first[m_flows[flow].state.hash & Mask()];
+        uint32_t& first = m_first[m_flows[flow].Hash() & Mask()];
         m_flows[flow].chain = first;
         first = flow;
     }
@@ -135,12 +134,12 @@ class PfqdFlowTable
         }
     }
 
-    PfqdFlows& m_flows;            //!< all flows
+    SlotPool<Flow>& m_flows;       //!< all flows
     bool m_exact;                  //!< keys are compared
     std::vector<uint32_t> m_first; //!< first flow of each bucket
-    std::vector<FlowKey> m_keys;   //!< of the flows; only with EXACT
+    std::vector<FlowKey> m_keys;   //!< of the flows; only if they are compared
 };
 
 } // namespace schedlab
 
-#endif /* PFQD_FLOW_TABLE_H */
+#endif /* FLOW_TABLE_H */
