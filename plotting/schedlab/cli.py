@@ -89,27 +89,47 @@ def _run(arguments: Sequence[str]) -> int:
     parser.add_argument("--set", dest="changes", action="append", default=[], metavar="NAME=VALUE",
                         help="change a scenario parameter in every cell, e.g. link_rate=40Gbps or "
                              "ranker_set.ReferenceCompat=true; repeatable")
+    parser.add_argument("--json", action="store_true",
+                        help="print the cells' summaries as JSON, one object if there is one cell")
     options = parser.parse(arguments)
     chosen = [experiments.find(name) for name in dict.fromkeys(options.experiments)]
     chosen = chosen or list(experiments.registry().values())
 
-    scenario = Scenario.from_environment()
     changes = dict(_assignment(text) for text in options.changes)
-    _check_names(scenario, changes)
-    types = [entry["type_id"] for entry in scenario.schedulers] if options.schedulers else []
-    plans = []
+    programs: dict[str, Scenario] = {}
+    plans: dict[str, list[sweep.Plan]] = {}
     for experiment in chosen:
-        names = options.schedulers.split(",") if options.schedulers else experiment.schedulers
-        schedulers = select(names, types)
+        if experiment.program not in programs:
+            programs[experiment.program] = Scenario.from_environment(experiment.program)
+            _check_names(programs[experiment.program], changes)
+        scenario = programs[experiment.program]
+        schedulers = []
+        if experiment.schedulers:
+            types = [entry["type_id"] for entry in scenario.schedulers] if options.schedulers else []
+            names = options.schedulers.split(",") if options.schedulers else experiment.schedulers
+            schedulers = select(names, types)
         runs = list(range(1, options.seeds + 1))
         cells = [_changed(cell, changes) for cell in experiment.cells(options.size, schedulers, runs)]
         suffix = "-full" if options.size == "full" else ""
-        plans.append(sweep.Plan(options.out / (experiment.name + suffix), cells, {
+        plan = sweep.Plan(options.out / (experiment.name + suffix), experiment.merge(cells, changes), {
             "experiment": experiment.name, "size": options.size, "runs": runs, "changes": changes,
             "build": scenario.fingerprint,
             "schedulers": [{"name": s.name, "type_id": s.type_id, "label": s.label, "colour": s.colour,
-                            "marker": s.marker} for s in schedulers]}))
-    return _simulate_and_draw(scenario, plans, options)
+                            "marker": s.marker} for s in schedulers]})
+        plans.setdefault(experiment.program, []).append(plan)
+    status = max(_simulate_and_draw(programs[program], group, options) for program, group in plans.items())
+    if options.json and not options.dry_run:
+        print(json.dumps(_summaries([plan for group in plans.values() for plan in group]), indent=1))
+    return status
+
+
+def _summaries(plans: list[sweep.Plan]) -> dict[str, Any]:
+    """The summaries of all complete cells by name; that of the only cell if there is one."""
+    from schedlab.results import RunResult
+
+    found = {cell.id: RunResult(plan.directory / "cells" / cell.id).summary for plan in plans
+             for cell in plan.cells if (plan.directory / "cells" / cell.id).is_dir()}
+    return next(iter(found.values())) if len(found) == 1 else found
 
 
 def _sweep_options(parser: argparse.ArgumentParser) -> None:
@@ -135,7 +155,8 @@ def _simulate_and_draw(scenario: Scenario, plans: list[sweep.Plan], options: arg
     # A plan without any complete cell has nothing to draw; its cells' errors are printed already.
     for plan in plans:
         if any((plan.directory / "cells" / cell.id).is_dir() for cell in plan.cells):
-            print(report.show(plan.directory), end="\n\n", flush=True)
+            print(report.show(plan.directory), end="\n\n", flush=True,
+                  file=sys.stderr if getattr(options, "json", False) else sys.stdout)
     if outcome.failed:
         print(f"schedlab: {len(outcome.failed)} cells failed, the first: {outcome.failed[0][0]}: "
               f"{outcome.failed[0][1]}", file=sys.stderr)
@@ -197,7 +218,7 @@ def _list(arguments: Sequence[str]) -> int:
     scenario = Scenario.from_environment()
     print("experiments")
     for experiment in experiments.registry().values():
-        print(f"  {experiment.name:<14} {experiment.title} ({experiment.paper})")
+        print(f"  {experiment.name:<20} {experiment.title} ({experiment.paper})")
     short = {scheduler.type_id: scheduler.name for scheduler in SCHEDULERS.values()}
     for title, entries in (("schedulers", scenario.schedulers), ("rankers", scenario.rankers)):
         print(title)

@@ -23,9 +23,10 @@ class Scenario:
             raise UserError(f"{program} is not there or not executable: build it with ./schedlab list", 1)
 
     @classmethod
-    def from_environment(cls) -> Scenario:
-        """The program that the launcher has built."""
-        return cls(Path(os.environ.get("SCHEDLAB_SCENARIO", "build/bin/schedlab-scenario")))
+    def from_environment(cls, name: str = "schedlab-scenario") -> Scenario:
+        """The program of that name that the launcher has built."""
+        scenario = Path(os.environ.get("SCHEDLAB_SCENARIO", "build/bin/schedlab-scenario"))
+        return cls(scenario if name == "schedlab-scenario" else scenario.with_name(name))
 
     def _ask(self, *arguments: str) -> Any:
         try:

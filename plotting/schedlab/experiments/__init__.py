@@ -28,7 +28,8 @@ class Experiment(ABC):
     """An experiment: its cells, its tables and its figures.
 
     `claim` is what the paper says, `expect` what a reader should see in our figures. `sizes` tells
-    in words what the quick and the full size are; it stands under every figure.
+    in words what the quick and the full size are; it stands under every figure. `program` runs the
+    cells; an experiment without `schedulers` has none.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Experiment(ABC):
     expect: str
     sizes: dict[str, str]
     schedulers: Sequence[str] = tuple(SCHEDULERS)
+    program: str = "schedlab-scenario"
 
     @abstractmethod
     def cells(self, size: str, schedulers: Sequence[Scheduler], runs: Sequence[int]) -> Iterator[Cell]:
@@ -50,6 +52,11 @@ class Experiment(ABC):
     @abstractmethod
     def figures(self, result: ExperimentResult) -> dict[str, Figure]:
         """Figures by file name."""
+
+    def merge(self, cells: Sequence[Cell], changes: dict[str, str]) -> list[Cell]:
+        """The cells to run after the user's changes; some may have become the same."""
+        del changes
+        return list(cells)
 
     def caption(self, result: ExperimentResult) -> str:
         """The line under every figure: size, changes and seeds."""

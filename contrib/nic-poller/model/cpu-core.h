@@ -1,0 +1,147 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef CPU_CORE_H
+#define CPU_CORE_H
+
+#include "cpu-task.h"
+
+#include "ns3/cpu-power.h"
+#include "ns3/random-variable-stream.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup nic-poller
+ * A core: which of its tasks runs, its frequency, its idle states and its power.
+ *
+ * CFS divides the time as Linux' completely fair scheduler: the task that has had the least time
+ * for its weight runs, for a slice of SchedLatency by its weight; one that wakes up takes over if
+ * it is behind by more than WakeupGranularity. STATISTICAL draws the next task by weight and slices
+ * of exponential length, and the heavier task takes over when it wakes up. In both a take-over
+ * needs DispatchDelay. A task alone on its core runs at once and without any event.
+ */
+class CpuCore : public Object
+{
+  public:
+    static constexpr std::size_t MOST_STATES = 5; //!< running and four idle states
+
+    /** How tasks share the core. */
+    enum ShareModel
+    {
+        STATISTICAL, //!< by lottery
+        CFS          //!< by weighted time
+    };
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * @param power power in each state
+     * @param ghz frequency now
+     * @param nominal frequency that costs are given for
+     */
+    void SetPower(const schedlab::CpuPower& power, double ghz, double nominal);
+
+    /** @param ghz the frequency from now on */
+    void SetFrequency(double ghz);
+
+    /** @return the frequency in GHz */
+    double GetFrequency() const;
+
+    /** @return time it ran, to wake up included */
+    Time GetTimeRunning() const;
+
+    /** @param state an idle state, from 0 @return time spent in it */
+    Time GetTimeIdle(std::size_t state) const;
+
+    /** @return power now in W */
+    double GetWatts() const;
+
+    /** @return energy since the start in J */
+    double GetJoules() const;
+
+    /** @return tasks that run or want to */
+    uint32_t GetLoad() const;
+
+    /** @param cost CPU time in ns at the nominal frequency @return time steps at the present one */
+    int64_t StepsOf(double cost) const;
+
+    /** @param stream first stream number @return numbers used */
+    int64_t AssignStreams(int64_t stream);
+
+    /**
+     * Signature of the trace source CpuState.
+     * @param before the state left: 0 is running, i + 1 idle state i
+     * @param after the state entered
+     */
+    typedef void (*StateTracedCallback)(uint32_t before, uint32_t after);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    friend class CpuTask;
+
+    /** @param task is one of this core */
+    void Add(Ptr<CpuTask> task);
+    /** @param task wants to run @param cost of its sleep and wake-up, in ns */
+    void Wake(CpuTask* task, double cost);
+    /** @param task runs and goes to sleep */
+    void Block(CpuTask* task);
+    /** The idle state is left: a task can run. */
+    void Leave();
+    /** @param task gets the core now @param resume it did not just wake up */
+    void Dispatch(CpuTask* task, bool resume);
+    /** Lets the present task wait and another run. */
+    void Switch();
+    /** A slice has ended. */
+    void EndSlice();
+    /** Begins the slice of the present task if others wait. */
+    void BeginSlice();
+    /** @param task asks to take over @return true if it may */
+    bool TakesOver(CpuTask* task);
+    /** Takes the next task out of those that wait. @return it */
+    CpuTask* Next();
+    /** Adds what the present task ran to its weighted time. */
+    void Charge();
+    /** @param state the state from now on @param at since when */
+    void SetState(std::size_t state, int64_t at);
+    /** @param state a state @return power in it */
+    double WattsIn(std::size_t state) const;
+
+    schedlab::CpuPower m_power;                   //!< power in each state
+    double m_ghz{2.1};                            //!< frequency
+    double m_nominal{2.1};                        //!< frequency that costs are given for
+    double m_joules{0};                           //!< energy of the states that ended
+    schedlab::StateClock<MOST_STATES> m_clock{1}; //!< time in each state
+    std::vector<Ptr<CpuTask>> m_tasks;            //!< all of them
+    CpuTask* m_current{nullptr};                  //!< on the core
+    std::vector<CpuTask*> m_waiting;              //!< want the core
+    CpuTask* m_woken{nullptr};                    //!< ends the idle state
+    double m_wokenCost{0};                        //!< of its sleep and wake-up, in ns
+    double m_virtual{0};                          //!< least weighted time of those that want to run
+    int64_t m_ranSince{0};                        //!< not charged since
+    int64_t m_sliceSince{0};                      //!< start of the slice
+    int64_t m_lastIdle{0};                        //!< length of the last idle time
+    EventId m_leave;                              //!< end of the idle state
+    EventId m_slice;                              //!< end of the slice
+    CpuTask* m_heir{nullptr};                     //!< takes over
+    EventId m_takeOver;                           //!< a take-over is under way
+    ShareModel m_model;                           //!< how tasks share the core
+    Time m_latency;                               //!< period in which each task runs once
+    Time m_granularity;                           //!< shortest slice
+    Time m_wakeGranularity;                       //!< lead that a take-over needs
+    Ptr<RandomVariableStream> m_dispatchDelay;    //!< of a take-over, in s
+    Ptr<UniformRandomVariable> m_lottery{
+        CreateObject<UniformRandomVariable>()};      //!< for STATISTICAL
+    TracedCallback<uint32_t, uint32_t> m_stateTrace; //!< changes of state
+};
+
+} // namespace ns3
+
+#endif /* CPU_CORE_H */

@@ -1,0 +1,63 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fixed-sleep-poller.h"
+
+#include "nic-poller-compat.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FixedSleepPoller);
+
+TypeId
+FixedSleepPoller::GetTypeId()
+{
+    static TypeId tid = WithCosts(TypeId("ns3::FixedSleepPoller")
+                                      .SetParent<RxPoller>()
+                                      .SetGroupName("NicPoller")
+                                      .AddConstructor<FixedSleepPoller>(),
+                                  schedlab::ServiceCost())
+                            .AddAttribute("Interval",
+                                          "How long a thread asks to sleep.",
+                                          TimeValue(MicroSeconds(10)),
+                                          MakeTimeAccessor(&FixedSleepPoller::m_interval),
+                                          MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+void
+FixedSleepPoller::DoStart()
+{
+    MakeThreads(GetNQueues());
+    for (uint32_t i = 0; i < GetNThreads(); ++i)
+    {
+        SleepFirst(*GetThread(i), 0);
+    }
+}
+
+void
+FixedSleepPoller::OnRingNonEmpty(uint32_t)
+{
+}
+
+void
+FixedSleepPoller::OnAwake(PollThread& thread)
+{
+    thread.Poll(thread.GetIndex());
+}
+
+void
+FixedSleepPoller::OnBurst(PollThread& thread, uint32_t packets)
+{
+    if (packets > 0)
+    {
+        thread.Poll(thread.GetIndex());
+        return;
+    }
+    DrainIfDue(thread);
+    SleepTimed(thread, m_interval.GetTimeStep() / nic_compat::StepsPerNs(), thread.GetIndex());
+}
+
+} // namespace ns3
