@@ -11,6 +11,7 @@ from typing import Any, Sequence
 
 from schedlab import bench_fabric as fabric
 from schedlab import bench_pfqd as pfqd
+from schedlab import bench_poller as poller
 from schedlab.bench_ratio import Ratio
 from schedlab.errors import UserError, unknown
 from schedlab.results import read_json
@@ -87,7 +88,7 @@ def ratios(results: Sequence[dict[str, Any]]) -> list[Ratio]:
             patterns = cores.setdefault(match["core"], {})
             patterns.setdefault(match["pattern"], {})[int(match["queued"])] = value
     return (_against_multimap(cores) + _growth(cores) + _against_fifo(found) + _allocations(results)
-            + fabric.ratios(results) + pfqd.ratios(results, found))
+            + fabric.ratios(results) + pfqd.ratios(results, found) + poller.ratios(results))
 
 
 def _against_multimap(cores: dict[str, dict[str, dict[int, float]]]) -> list[Ratio]:
