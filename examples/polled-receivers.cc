@@ -11,6 +11,7 @@
 
 #include "ns3/bulk-send-helper.h"
 #include "ns3/command-line.h"
+#include "ns3/config.h"
 #include "ns3/host-nic-helper.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -81,6 +82,10 @@ main(int argc, char* argv[])
     cmd.AddValue("senders", "number of senders, a flow each", senders);
     cmd.AddValue("milliseconds", "simulated time", milliseconds);
     cmd.Parse(argc, argv);
+
+    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1448));
+    Config::SetDefault("ns3::TcpSocket::InitialCwnd", UintegerValue(10));
+    Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(MilliSeconds(1)));
 
     NodeContainer hosts(senders);
     auto middle = CreateObject<Node>();

@@ -99,7 +99,8 @@ CpuCore::SetPower(const schedlab::CpuPower& power, double ghz, double nominal)
     m_power = power;
     m_ghz = ghz;
     m_nominal = nominal;
-    m_clock = schedlab::StateClock<MOST_STATES>(m_current ? 0 : 1, NowStep());
+    // A core that has nothing to do from the start is in its deepest state.
+    m_clock = schedlab::StateClock<MOST_STATES>(m_current ? 0 : power.states.size(), NowStep());
 }
 
 void
@@ -200,7 +201,6 @@ CpuCore::Wake(CpuTask* task, double cost)
         const double latency = m_power.states[m_clock.State() - 1].exitLatency;
         if (latency > 0)
         {
-            SetState(0, NowStep());
             m_leave =
                 Simulator::Schedule(TimeStep(nic_compat::Steps(latency)), &CpuCore::Leave, this);
             return;
@@ -254,14 +254,9 @@ CpuCore::Leave()
     // The kernel's part of the sleep was spent before now, as far as there was time for it.
     const int64_t now = NowStep();
     const int64_t since = std::max(m_clock.Since(), task->m_clock.Since());
-    const int64_t spent = m_clock.State() == 0
-                              ? std::min(StepsOf(m_wokenCost), now - task->m_clock.Since())
-                              : std::min(StepsOf(m_wokenCost), now - since);
-    if (m_clock.State() != 0)
-    {
-        m_lastIdle = now - spent - m_clock.Since();
-        SetState(0, now - spent);
-    }
+    const int64_t spent = std::min(StepsOf(m_wokenCost), now - since);
+    m_lastIdle = now - spent - m_clock.Since();
+    SetState(0, now - spent);
     task->SetState(CpuTask::RUNNING, now - spent);
     m_current = task;
     m_ranSince = now - spent;

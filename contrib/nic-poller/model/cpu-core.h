@@ -53,7 +53,7 @@ class CpuCore : public Object
     /** @return the frequency in GHz */
     double GetFrequency() const;
 
-    /** @return time it ran, to wake up included */
+    /** @return time it ran; leaving an idle state belongs to that state */
     Time GetTimeRunning() const;
 
     /** @param state an idle state, from 0 @return time spent in it */
