@@ -76,10 +76,14 @@ main(int argc, char* argv[])
     std::string scheduler = "ns3::P3poQueueDisc";
     uint32_t senders = 4;
     double milliseconds = 20;
+    uint32_t txBatch = 1;
     CommandLine cmd(__FILE__);
     cmd.AddValue("poller", "TypeId of the poller, or none for a plain device", poller);
     cmd.AddValue("scheduler", "TypeId of the queue disc at the switch", scheduler);
     cmd.AddValue("senders", "number of senders, a flow each", senders);
+    cmd.AddValue("txBatch",
+                 "packets, acknowledgements here, that a polling thread collects before they leave",
+                 txBatch);
     cmd.AddValue("milliseconds", "simulated time", milliseconds);
     cmd.Parse(argc, argv);
 
@@ -118,7 +122,9 @@ main(int argc, char* argv[])
     Ptr<HostNicNetDevice> nic;
     if (poller != "none")
     {
-        nic = HostNicHelper(poller).Install(last.Get(1));
+        HostNicHelper cards(poller);
+        cards.SetDeviceAttribute("TxBatch", UintegerValue(txBatch));
+        nic = cards.Install(last.Get(1));
         nic->TraceConnectWithoutContext("Deliver", MakeCallback(&InRing));
     }
     ends.Add(nic ? Ptr<NetDevice>(nic) : last.Get(1));
