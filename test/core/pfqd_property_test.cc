@@ -192,6 +192,7 @@ TEST(PfqdProperty, WhatHoldsWhateverHappens)
             {
                 const PfqdArrival arrival = random.Next();
                 ++offered;
+                const bool isRoom = core.CappedBytes() + arrival.size <= params.maxQueue;
                 const auto verdict = core.Push(arrival, now);
                 left += verdict.lost.size() + (verdict.refusal != PfqdDrop::NONE);
                 for (const auto& lost : verdict.lost)
@@ -199,6 +200,7 @@ TEST(PfqdProperty, WhatHoldsWhateverHappens)
                     const PfqdArrival& victim = queued[lost.slot];
                     ASSERT_FALSE(victim.isLocal);
                     ASSERT_FALSE(lost.why == PfqdDrop::HEAD && victim.isEct);
+                    ASSERT_FALSE(lost.why == PfqdDrop::OVERLIMIT && isRoom);
                 }
                 ASSERT_FALSE(verdict.refusal == PfqdDrop::HEAD && arrival.isEct);
                 ASSERT_FALSE(verdict.refusal != PfqdDrop::NONE && arrival.isLocal);

@@ -5,13 +5,12 @@
 #ifndef PFQD_CORE_H
 #define PFQD_CORE_H
 
-#include "deepest-flow.h"
 #include "departure-gap.h"
 #include "ecn-limit.h"
 #include "flow-table.h"
 #include "idle-flows.h"
-#include "packet-class.h"
-#include "packet-fifos.h"
+#include "pfqd-arrival.h"
+#include "pfqd-buffer.h"
 #include "pfqd-cycle.h"
 #include "pfqd-params.h"
 #include "pfqd-tier.h"
@@ -20,31 +19,6 @@
 
 namespace schedlab
 {
-
-/**
- * @ingroup aqm-queue-disc
- * A packet offered to PFQD.
- */
-struct PfqdArrival
-{
-    PacketClass kind{PacketClass::DATA}; //!< what it is for
-    uint32_t size{0};                    //!< bytes
-    FlowKey key;                         //!< of its flow; for DATA only
-    uint32_t hash{0};                    //!< of the key
-    bool isEct{false};                   //!< ECT(0), ECT(1) or CE
-    bool isLocal{false};                 //!< sent by this host, in host mode: never marked or lost
-    uint64_t pacingRate{0};              //!< of its sender, bit/s; 0 for none
-};
-
-/** Why PFQD drops a packet. */
-enum class PfqdDrop : uint8_t
-{
-    NONE,     //!< it does not
-    NEW_FULL, //!< an arrival: NEW is full
-    CTL_FULL, //!< an arrival: CTL is full
-    HEAD,     //!< its flow cannot be marked and is over its limit
-    OVERLIMIT //!< the buffer is full and its flow is the deepest
-};
 
 /**
  * @ingroup aqm-queue-disc
@@ -89,10 +63,10 @@ class PfqdCore
     explicit PfqdCore(const PfqdParams& params)
         : m_params(params.Checked()),
           m_table(m_flows, params.collisionPolicy == PfqdParams::EXACT, params.buckets),
+          m_buffer(m_flows, params.maxQueue),
           m_dhi(m_flows),
           m_dlo(m_flows),
           m_idle(m_flows),
-          m_deepest(m_flows),
           m_limit(params.portRate,
                   params.ecnSojournNs,
                   params.ecnThreshold,
@@ -124,15 +98,13 @@ class PfqdCore
         }
         ForgetIdle(now);
         const uint32_t index = FlowOf(arrival, now);
-        const uint32_t slot =
-            m_packets.Take({arrival.size, arrival.pacingRate, index, arrival.isEct});
-        Append(index, slot, arrival);
+        const uint32_t slot = m_buffer.Append(index, arrival);
         m_arrival = slot;
         m_refusal = PfqdDrop::NONE;
         if (!arrival.isLocal)
         {
             SignalCongestion(index, now);
-            while (m_bytes > m_params.maxQueue)
+            while (m_buffer.IsOver())
             {
                 DropFromDeepest(now);
             }
@@ -152,9 +124,9 @@ class PfqdCore
         switch (choice.turn)
         {
         case PfqdCycle::NEW:
-            return {PopControl(m_new), choice.turn, false};
+            return {m_buffer.Pop(m_new), choice.turn, false};
         case PfqdCycle::CTL:
-            return {PopControl(m_ctl), choice.turn, false};
+            return {m_buffer.Pop(m_ctl), choice.turn, false};
         case PfqdCycle::DHI:
             return Serve(m_dhi, choice.turn, now);
         case PfqdCycle::DLO:
@@ -194,13 +166,13 @@ class PfqdCore
     /** @return the number of packets queued */
     std::size_t Size() const
     {
-        return m_packets.Size();
+        return m_buffer.Size();
     }
 
     /** @return the bytes that the cap counts */
     uint64_t CappedBytes() const
     {
-        return m_bytes;
+        return m_buffer.Bytes();
     }
 
     /** @return flows with packets in DHI */
@@ -234,43 +206,17 @@ class PfqdCore
     }
 
   private:
-    /** What is known of a packet. */
-    struct Packet
-    {
-        uint32_t size{0};       //!< bytes
-        uint64_t pacingRate{0}; //!< bit/s
-        uint32_t flow{NO_SLOT}; //!< its flow
-        bool isEct{false};      //!< it can be marked
-    };
-
-    /** The FIFO of NEW or CTL. */
-    struct Control
-    {
-        uint32_t head{NO_SLOT}; //!< oldest packet
-        uint32_t tail{NO_SLOT}; //!< newest packet
-        uint32_t packets{0};    //!< queued
-    };
-
     /** Queues a packet of NEW or CTL. */
-    Verdict PushControl(Control& fifo, uint32_t limit, PfqdDrop full, const PfqdArrival& arrival)
+    Verdict PushControl(PfqdBuffer::Control& fifo,
+                        uint32_t limit,
+                        PfqdDrop full,
+                        const PfqdArrival& arrival)
     {
         if (fifo.packets >= limit && !arrival.isLocal)
         {
             return {full, NO_SLOT, m_lost};
         }
-        const uint32_t slot = m_packets.Take({arrival.size, 0, NO_SLOT, arrival.isEct});
-        m_packets.Append(fifo.head, fifo.tail, slot);
-        ++fifo.packets;
-        return {PfqdDrop::NONE, slot, m_lost};
-    }
-
-    /** @return the oldest packet of NEW or CTL, taken out */
-    uint32_t PopControl(Control& fifo)
-    {
-        const uint32_t slot = fifo.head;
-        m_packets.Remove(fifo.head, fifo.tail, slot);
-        --fifo.packets;
-        return slot;
+        return {PfqdDrop::NONE, m_buffer.Append(fifo, arrival), m_lost};
     }
 
     /** @return whose turn it is */
@@ -325,31 +271,6 @@ class PfqdCore
         m_dhi.Append(index, now);
     }
 
-    /** Appends a packet to its flow. */
-    void Append(uint32_t index, uint32_t slot, const PfqdArrival& arrival)
-    {
-        PfqdFlow& flow = m_flows[index];
-        uint32_t head = flow.state.head;
-        uint32_t tail = flow.state.tail;
-        m_packets.Append(head, tail, slot);
-        flow.state.head = head;
-        flow.state.tail = tail;
-        flow.state.bytes += arrival.size;
-        m_bytes += arrival.isLocal ? 0 : arrival.size;
-        if (arrival.isEct)
-        {
-            flow.Set(PfqdFlowRecord::ECT_SEEN, true);
-        }
-        if (flow.state.packets++ == 0)
-        {
-            m_deepest.Add(index);
-        }
-        else
-        {
-            m_deepest.Grown(index);
-        }
-    }
-
     /** Flags a flow that is over its limit, or drops its oldest packet if it cannot be marked. */
     void SignalCongestion(uint32_t index, int64_t now)
     {
@@ -373,7 +294,7 @@ class PfqdCore
     /** Drops one packet of the deepest flow. */
     void DropFromDeepest(int64_t now)
     {
-        const uint32_t index = m_deepest.Find();
+        const uint32_t index = m_buffer.Deepest();
         const PfqdFlowRecord& state = m_flows[index].state;
         Drop(index,
              m_params.capDropPosition == PfqdParams::HEAD ? state.head : state.tail,
@@ -392,33 +313,11 @@ class PfqdCore
         {
             m_lost.push_back({slot, why});
         }
-        Remove(index, slot);
+        m_buffer.Remove(index, slot);
         if (m_flows[index].state.packets == 0)
         {
             TierOf(index).Remove(index);
             End(index, now);
-        }
-    }
-
-    /** Takes a packet out of its flow. */
-    void Remove(uint32_t index, uint32_t slot)
-    {
-        PfqdFlow& flow = m_flows[index];
-        const uint32_t size = m_packets[slot].size;
-        uint32_t head = flow.state.head;
-        uint32_t tail = flow.state.tail;
-        m_packets.Remove(head, tail, slot);
-        flow.state.head = head;
-        flow.state.tail = tail;
-        flow.state.bytes -= size;
-        m_bytes -= flow.Is(PfqdFlowRecord::LOCAL) ? 0 : size;
-        if (2 * m_bytes < m_params.maxQueue)
-        {
-            m_deepest.Forget();
-        }
-        if (--flow.state.packets == 0)
-        {
-            m_deepest.Remove(index);
         }
     }
 
@@ -428,9 +327,9 @@ class PfqdCore
         const uint32_t index = tier.First();
         PfqdFlow& flow = m_flows[index];
         const uint32_t slot = flow.state.head;
-        const Packet packet = m_packets[slot];
+        const PfqdBuffer::Packet packet = m_buffer[slot];
         const bool isMarked = flow.Is(PfqdFlowRecord::OVER_LIMIT) && packet.isEct;
-        Remove(index, slot);
+        m_buffer.Remove(index, slot);
         if (flow.Is(PfqdFlowRecord::OVER_LIMIT))
         {
             flow.Set(PfqdFlowRecord::OVER_LIMIT, flow.state.bytes > Limit());
@@ -488,18 +387,16 @@ class PfqdCore
     PfqdParams m_params;                //!< the parameters
     PfqdFlows m_flows;                  //!< all flows
     FlowTable<PfqdFlow> m_table;        //!< finds them
-    PacketFifos<Packet> m_packets;      //!< all packets
-    Control m_new;                      //!< connection setup
-    Control m_ctl;                      //!< control
+    PfqdBuffer m_buffer;                //!< all packets
+    PfqdBuffer::Control m_new;          //!< connection setup
+    PfqdBuffer::Control m_ctl;          //!< control
     PfqdTier m_dhi;                     //!< flows not demoted
     PfqdTier m_dlo;                     //!< demoted flows
     IdleFlows m_idle;                   //!< flows without packets
-    DeepestFlow m_deepest;              //!< whom the cap drops from
     PfqdCycle m_cycle;                  //!< whose turn it is
     EcnLimit m_limit;                   //!< of a flow
     DepartureGap m_gap;                 //!< between packets of a flow
     int64_t m_burstIdleNs;              //!< a pause that earns a new burst
-    uint64_t m_bytes{0};                //!< in DHI and DLO, of flows that are not local
     uint64_t m_created{0};              //!< flows made so far
     uint64_t m_demotions{0};            //!< flows demoted so far
     uint32_t m_arrival{NO_SLOT};        //!< the packet being queued

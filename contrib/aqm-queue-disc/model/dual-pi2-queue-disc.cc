@@ -173,6 +173,7 @@ DualPi2QueueDisc::CreateCore()
     params.limitBytes = isInBytes ? m_limit.GetValue() : 0;
     params.limitPackets = isInBytes ? 0 : m_limit.GetValue();
     m_core = std::make_unique<schedlab::DualPi2Core>(params, Simulator::Now().GetNanoSeconds());
+    SetMaxSize(m_limit);
 }
 
 bool

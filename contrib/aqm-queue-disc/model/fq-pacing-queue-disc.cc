@@ -15,6 +15,8 @@
 #include "ns3/socket.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -151,6 +153,8 @@ FqPacingQueueDisc::CreateCore()
     params.pacing = m_pacing;
     params.weights = {m_highWeight, m_mediumWeight, m_lowWeight};
     m_core = std::make_unique<schedlab::FqPacingCore>(params);
+    const uint64_t most = uint64_t(m_limit) * schedlab::FqPacingParams::BANDS;
+    SetMaxSize(QueueSize(QueueSizeUnit::PACKETS, std::min<uint64_t>(most, UINT32_MAX)));
 }
 
 bool

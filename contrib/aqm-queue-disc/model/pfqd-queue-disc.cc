@@ -84,6 +84,7 @@ PfqdQueueDisc::CreateCore()
     params.burstIdleNs = m_burstIdle.GetNanoSeconds();
     params.packetOverhead = m_packetOverhead;
     m_core = std::make_unique<schedlab::PfqdCore>(params);
+    SetMaxSize(QueueSize(QueueSizeUnit::BYTES, m_maxQueue));
 }
 
 bool

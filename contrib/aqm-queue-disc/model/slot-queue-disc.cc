@@ -29,7 +29,7 @@ SlotQueueDisc::GetTypeId()
 }
 
 SlotQueueDisc::SlotQueueDisc()
-    : QueueDisc(QueueDiscSizePolicy::NO_LIMITS)
+    : QueueDisc(QueueDiscSizePolicy::MULTIPLE_QUEUES)
 {
 }
 

@@ -58,7 +58,7 @@ class SlotQueueDisc : public QueueDisc
 
   private:
     /**
-     * Makes the core from the attributes.
+     * Makes the core from the attributes, and tells GetMaxSize() how much it takes.
      * @throws std::invalid_argument if they make no sense together
      */
     virtual void CreateCore() = 0;

@@ -40,7 +40,9 @@ class DualPi2Load
     {
         for (int i = 0; i < 10 * ms; ++i)
         {
-            Simulator::Schedule(MicroSeconds(100) * i, [=] { Step(classic, classicEcn, l4s); });
+            Simulator::Schedule(MicroSeconds(100) * i, [this, classic, classicEcn, l4s] {
+                Step(classic, classicEcn, l4s);
+            });
         }
         Simulator::Run();
     }
@@ -141,6 +143,7 @@ class ReasonsTest : public TestCase
                               marked.marks[0],
                               "classic marks");
         NS_TEST_EXPECT_MSG_GT(marked.marks[0], 0, "there are some");
+        NS_TEST_EXPECT_MSG_EQ(marked.disc->GetMaxSize(), QueueSize("1000p"), "the limit");
         NS_TEST_EXPECT_MSG_EQ(stats.GetNMarkedPackets(DualPi2QueueDisc::L4S_MARK),
                               marked.marks[1],
                               "L4S marks");

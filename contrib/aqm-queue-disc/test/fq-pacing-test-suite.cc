@@ -101,6 +101,7 @@ class BandsTest : public TestCase
     {
         std::vector<Time> sent;
         auto disc = Sending({{"Limit", "1"}}, sent);
+        NS_TEST_EXPECT_MSG_EQ(disc->GetMaxSize(), QueueSize("3p"), "three bands");
         const auto taken = [&](uint8_t value) {
             auto item = MakeIpv4Item({});
             SocketPriorityTag priority;

@@ -167,6 +167,31 @@ class BooksTest : public TestCase
     }
 };
 
+/** A device for a disc, as the traffic control layer sees it. */
+struct Below
+{
+    /** @param disc not initialized @param rate of the device @param nQueues of the device */
+    Below(Ptr<QueueDisc> disc, const std::string& rate, uint8_t nQueues = 1)
+    {
+        device = CreateObject<SimpleNetDevice>();
+        device->SetAttribute("DataRate", StringValue(rate));
+        queues = CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues",
+                                                                     UintegerValue(nQueues));
+        device->AggregateObject(queues);
+        disc->SetNetDeviceQueueInterface(queues);
+        disc->SetSendCallback([this](Ptr<QueueDiscItem>) { sent.push_back(Simulator::Now()); });
+    }
+
+    ~Below()
+    {
+        queues->Dispose();
+    }
+
+    Ptr<SimpleNetDevice> device;         //!< the device
+    Ptr<NetDeviceQueueInterface> queues; //!< what stops the disc
+    std::vector<Time> sent;              //!< when packets were sent
+};
+
 class PeekTest : public TestCase
 {
   public:
@@ -194,32 +219,27 @@ class PeekTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(disc->GetNPackets(), 2, "both are queued");
         NS_TEST_EXPECT_MSG_EQ(disc->Dequeue(), urgent, "and the SYN leaves first");
         disc->Dispose();
+
+        // A device of two queues, of which that of the packet is stopped, gives it back.
+        auto stopped = MakeDisc("PfqdQueueDisc");
+        {
+            Below below(stopped, "1Gbps", 2);
+            stopped->Initialize();
+            auto back = MakeIpv4Item(data);
+            stopped->Enqueue(back);
+            stopped->Enqueue(MakeIpv4Item(syn));
+            stopped->Enqueue(MakeIpv4Item(data));
+            NS_TEST_EXPECT_MSG_EQ(EcnOf(stopped->Dequeue()), 0, "the SYN");
+            below.queues->GetTxQueue(0)->Stop();
+            stopped->Run();
+            NS_TEST_EXPECT_MSG_EQ(stopped->GetStats().nTotalRequeuedPackets, 1, "given back");
+            stopped->Enqueue(MakeIpv4Item(syn));
+            NS_TEST_EXPECT_MSG_EQ(stopped->Peek(), back, "which is sent next, even so");
+            NS_TEST_EXPECT_MSG_EQ(stopped->Peek(), back, "still");
+            stopped->Dispose();
+        }
         Simulator::Destroy();
     }
-};
-
-/** A device for a disc, as the traffic control layer sees it. */
-struct Below
-{
-    /** @param disc not initialized @param rate of the device */
-    Below(Ptr<QueueDisc> disc, const std::string& rate)
-    {
-        device = CreateObject<SimpleNetDevice>();
-        device->SetAttribute("DataRate", StringValue(rate));
-        queues = CreateObject<NetDeviceQueueInterface>();
-        device->AggregateObject(queues);
-        disc->SetNetDeviceQueueInterface(queues);
-        disc->SetSendCallback([this](Ptr<QueueDiscItem>) { sent.push_back(Simulator::Now()); });
-    }
-
-    ~Below()
-    {
-        queues->Dispose();
-    }
-
-    Ptr<SimpleNetDevice> device;         //!< the device
-    Ptr<NetDeviceQueueInterface> queues; //!< what stops the disc
-    std::vector<Time> sent;              //!< when packets were sent
 };
 
 class WakeTest : public TestCase
@@ -306,6 +326,8 @@ class AttributesTest : public TestCase
         UintegerValue value;
         numbers->GetAttribute("MaxQueue", value);
         NS_TEST_EXPECT_MSG_EQ(value.Get(), 5000, "a number is a number of bytes");
+        const auto limited = MakePfqd({{"MaxQueue", "9KB"}, {"NewLimit", "2p"}});
+        NS_TEST_EXPECT_MSG_EQ(limited->GetMaxSize(), QueueSize("9000B"), "and is told");
 
         const auto served = [](const Settings& settings, int packets) {
             auto disc = MakePfqd(settings);

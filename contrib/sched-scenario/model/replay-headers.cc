@@ -90,9 +90,9 @@ ReadTcp(const std::string& field, ReplayHeaders& headers)
                                                              {"DATA", ReplayHeaders::DATA},
                                                              {"FIN", ReplayHeaders::FIN}};
     std::string name = field;
-    name.erase(
-        std::remove_if(name.begin(), name.end(), [](char c) { return c == '-' || c == '_'; }),
-        name.end());
+    // SYN-ACK and the like.
+    name.erase(std::remove_if(name.begin(), name.end(), [](char c) { return std::ispunct(c); }),
+               name.end());
     headers.tcp = static_cast<ReplayHeaders::Tcp>(ReadNamed(name, names, 0));
 }
 
@@ -116,11 +116,11 @@ ReadFragment(const std::string& field, ReplayHeaders& headers)
     // others behind it. "1" is a fragment of which no more is known.
     const std::string upper = Upper(field);
     const auto plus = upper.find("+MF");
-    if (upper == "MF" || upper == "FIRST" || upper == "1")
+    if (upper == "MF" || upper == "FIRST" || upper == "MORE" || upper == "1")
     {
         headers.moreFragments = true;
     }
-    else if (upper == "MIDDLE" || upper == "LAST" || upper == "OFFSET")
+    else if (upper == "MIDDLE" || upper == "LAST" || upper == "OFFSET" || upper == "OFF")
     {
         headers.moreFragments = upper == "MIDDLE";
         headers.fragmentOffset = 185;
