@@ -92,14 +92,14 @@ class SteadyStateTest : public TestCase
         for (const std::string preset : {"Rfc", "Linux"})
         {
             DualPi2Load load(Settings{{"Preset", preset}});
-            load.Run(3000, 0.97, 0, 0.1); // until it is steady
+            load.Run(2000, 0.97, 0, 0.1); // until it is steady
             const auto dropsBefore = load.disc->GetStats().nTotalDroppedPackets;
             for (int kind : {0, 1})
             {
                 load.delays[kind].clear();
                 load.marks[kind] = 0;
             }
-            load.Run(10000, 0.97, 0, 0.1);
+            load.Run(5000, 0.97, 0, 0.1);
             const double drops = load.disc->GetStats().nTotalDroppedPackets - dropsBefore;
             const double dropped = drops / (drops + load.delays[0].size());
             const double marked = double(load.marks[1]) / load.delays[1].size();
