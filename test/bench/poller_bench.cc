@@ -133,16 +133,16 @@ Idle(benchmark::State& state, const std::string& poller)
     state.counters["wakeups"] = wakeUps;
 }
 
-BENCHMARK_CAPTURE(Simulate, link / plain, true, "");
-BENCHMARK_CAPTURE(Simulate, link / metronome, true, "ns3::MetronomePoller");
-BENCHMARK_CAPTURE(Simulate, link / busy, true, "ns3::BusyPoller");
-BENCHMARK_CAPTURE(Simulate, generator / plain, false, "");
-BENCHMARK_CAPTURE(Simulate, generator / metronome, false, "ns3::MetronomePoller");
-BENCHMARK_CAPTURE(Simulate, generator / busy, false, "ns3::BusyPoller");
+BENCHMARK_CAPTURE(Simulate, link_plain, true, "");
+BENCHMARK_CAPTURE(Simulate, link_metronome, true, "ns3::MetronomePoller");
+BENCHMARK_CAPTURE(Simulate, link_busy, true, "ns3::BusyPoller");
+BENCHMARK_CAPTURE(Simulate, generator_plain, false, "");
+BENCHMARK_CAPTURE(Simulate, generator_metronome, false, "ns3::MetronomePoller");
+BENCHMARK_CAPTURE(Simulate, generator_busy, false, "ns3::BusyPoller");
 BENCHMARK_CAPTURE(Idle, metronome, "ns3::MetronomePoller");
 BENCHMARK_CAPTURE(Idle, busy, "ns3::BusyPoller");
 BENCHMARK_CAPTURE(Idle, napi, "ns3::NapiPoller");
-BENCHMARK_CAPTURE(Idle, empty - poll, "ns3::EmptyPollPoller");
+BENCHMARK_CAPTURE(Idle, empty_poll, "ns3::EmptyPollPoller");
 
 } // namespace
 

@@ -4,6 +4,8 @@
 
 #include "cpu-device-energy-model.h"
 
+#include "ns3/simulator.h"
+
 namespace ns3
 {
 
@@ -32,6 +34,8 @@ CpuDeviceEnergyModel::SetCpu(Ptr<HostCpu> cpu)
 {
     m_cpu = cpu;
     m_watts = cpu->GetWatts();
+    m_joules = cpu->GetJoules();
+    m_since = Simulator::Now();
     cpu->TraceConnectWithoutContext("Power", MakeCallback(&CpuDeviceEnergyModel::OnPower, this));
 }
 
@@ -50,17 +54,29 @@ CpuDeviceEnergyModel::GetTotalEnergyConsumption() const
 double
 CpuDeviceEnergyModel::DoGetCurrentA() const
 {
-    return m_source ? m_watts / m_source->GetSupplyVoltage() : 0;
+    if (!m_source)
+    {
+        return 0;
+    }
+    // The mean since the source asked last, so that it loses what was used: a wake-up is booked to
+    // the end of the sleep before it.
+    if (m_cpu && Simulator::Now() > m_since)
+    {
+        const double joules = m_cpu->GetJoules();
+        m_watts = (joules - m_joules) / (Simulator::Now() - m_since).GetSeconds();
+        m_joules = joules;
+        m_since = Simulator::Now();
+    }
+    return m_watts / m_source->GetSupplyVoltage();
 }
 
 void
-CpuDeviceEnergyModel::OnPower(double watts)
+CpuDeviceEnergyModel::OnPower(double)
 {
     if (m_source)
     {
-        m_source->UpdateEnergySource(); // at the power that lasted until now
+        m_source->UpdateEnergySource();
     }
-    m_watts = watts;
 }
 
 void

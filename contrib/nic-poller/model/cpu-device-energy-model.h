@@ -60,7 +60,9 @@ class CpuDeviceEnergyModel : public nic_energy::Model
 
     Ptr<HostCpu> m_cpu;               //!< the processor
     Ptr<nic_energy::Source> m_source; //!< where its energy comes from
-    double m_watts{0};                //!< power until the next change
+    mutable double m_watts{0};        //!< mean power when the source asked last
+    mutable double m_joules{0};       //!< energy used then
+    mutable Time m_since;             //!< when that was
 };
 
 } // namespace ns3
