@@ -163,7 +163,10 @@ class NicPreemptedHolderTest : public TestCase
         NS_TEST_EXPECT_MSG_LT(seen.wins, 30, "the lock changes hands without need");
         // The holder has half of its core, and nobody else serves.
         const double rate = 0.5 * 32 / (20 + 32 * 200.) * 1e9;
-        NS_TEST_EXPECT_MSG_EQ_TOL(host.device->GetDelivered() / 0.024, rate, 0.06 * rate, "service");
+        NS_TEST_EXPECT_MSG_EQ_TOL(host.device->GetDelivered() / 0.024,
+                                  rate,
+                                  0.06 * rate,
+                                  "service");
         NS_TEST_EXPECT_MSG_EQ(host.Conserves(), true, "a packet is missing");
     }
 };
