@@ -11,11 +11,14 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import Any, NoReturn, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, Sequence
 
 from schedlab import sweep
 from schedlab.errors import UserError, unknown
 from schedlab.scenario import Scenario
+
+if TYPE_CHECKING:
+    from schedlab.experiments import Experiment
 
 TEXT_KEYS = ("scheduler_set", "ranker_set")
 
@@ -70,10 +73,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     from schedlab import experiments
-    from schedlab.schedulers import select
 
     parser = _Parser(prog="./schedlab run", allow_abbrev=False, description=(
-        "Simulates experiments and draws their tables and figures. Without a name: all of them. "
+        "Simulates experiments and draws their tables and figures. Without a name: comparisons, fairness and "
+        "inversions; with the name all: every one. "
         "Results that are up to date are kept, so an interrupted call goes on where it was."))
     parser.add_argument("experiments", metavar="EXPERIMENT", nargs="*", help="see ./schedlab list")
     size = parser.add_mutually_exclusive_group()
@@ -82,45 +85,72 @@ def _run(arguments: Sequence[str]) -> int:
     size.add_argument("--full", dest="size", action="store_const", const="full",
                       help="the paper's sizes, hours")
     _sweep_options(parser)
-    parser.add_argument("--seeds", type=_positive, default=1, metavar="N",
-                        help="independent runs of each cell (default 1)")
+    parser.add_argument("--seeds", type=_seeds, metavar="N or LIST",
+                        help="independent runs of each cell: how many, or run numbers such as 4,5,9 (default: "
+                             "1, for a fabric of hosts 3; with --full 1 and 10)")
+    parser.add_argument("--stack", metavar="NAME",
+                        help="what carries the packets of a fabric of hosts: light (default) or native")
+    parser.add_argument("--loads", type=_loads, metavar="LIST",
+                        help="loads of a fabric of hosts in percent, such as 30,60,90")
     parser.add_argument("--schedulers", metavar="LIST",
                         help="comma-separated short names or TypeIds, yours too: pifo,p3po,ns3::MyQueueDisc")
     parser.add_argument("--set", dest="changes", action="append", default=[], metavar="NAME=VALUE",
                         help="change a scenario parameter in every cell, e.g. link_rate=40Gbps or "
-                             "ranker_set.ReferenceCompat=true; repeatable")
+                             "ranker_set.ReferenceCompat=true, or what the experiment offers, e.g. scheme=fifo "
+                             "of netbench-parity; repeatable")
     parser.add_argument("--json", action="store_true",
                         help="print the cells' summaries as JSON, one object if there is one cell")
     options = parser.parse(arguments)
-    chosen = [experiments.find(name) for name in dict.fromkeys(options.experiments)]
-    chosen = chosen or list(experiments.registry().values())
+    every = experiments.registry().values()
+    if options.experiments == ["all"]:
+        chosen = list(every)
+    else:
+        chosen = [experiments.find(name) for name in dict.fromkeys(options.experiments)]
+    chosen = chosen or [experiment for experiment in every if experiment.by_default]
 
     changes = dict(_assignment(text) for text in options.changes)
+    choices: dict[str, Any] = {"stack": options.stack, "loads": options.loads}
+    choices.update({name: changes.pop(name) for name in list(changes)
+                    if any(name in experiment.choices for experiment in chosen) and name not in choices})
+    choices = {name: value for name, value in choices.items() if value is not None}
+    for experiment in chosen:
+        experiment.check(choices)
     programs: dict[str, Scenario] = {}
     plans: dict[str, list[sweep.Plan]] = {}
     for experiment in chosen:
         if experiment.program not in programs:
             programs[experiment.program] = Scenario.from_environment(experiment.program)
             _check_names(programs[experiment.program], changes)
-        scenario = programs[experiment.program]
-        schedulers = []
-        if experiment.schedulers:
-            types = [entry["type_id"] for entry in scenario.schedulers] if options.schedulers else []
-            names = options.schedulers.split(",") if options.schedulers else experiment.schedulers
-            schedulers = select(names, types)
-        runs = list(range(1, options.seeds + 1))
-        cells = [_changed(cell, changes) for cell in experiment.cells(options.size, schedulers, runs)]
-        suffix = "-full" if options.size == "full" else ""
-        plan = sweep.Plan(options.out / (experiment.name + suffix), experiment.merge(cells, changes), {
-            "experiment": experiment.name, "size": options.size, "runs": runs, "changes": changes,
-            "build": scenario.fingerprint,
-            "schedulers": [{"name": s.name, "type_id": s.type_id, "label": s.label, "colour": s.colour,
-                            "marker": s.marker} for s in schedulers]})
+        plan = _plan(experiment, programs[experiment.program], choices, changes, options)
         plans.setdefault(experiment.program, []).append(plan)
     status = max(_simulate_and_draw(programs[program], group, options) for program, group in plans.items())
     if options.json and not options.dry_run:
         print(json.dumps(_summaries([plan for group in plans.values() for plan in group]), indent=1))
     return status
+
+
+def _plan(experiment: Experiment, scenario: Scenario, choices: dict[str, Any], changes: dict[str, str],
+          options: argparse.Namespace) -> sweep.Plan:
+    """The cells of an experiment, and what its manifest says of them."""
+    from schedlab.schedulers import select
+
+    schedulers = []
+    if experiment.schedulers:
+        types = [entry["type_id"] for entry in scenario.schedulers] if options.schedulers else []
+        names = options.schedulers.split(",") if options.schedulers else experiment.schedulers
+        schedulers = select(names, types)
+    runs = options.seeds or list(range(1, experiment.default_seeds[options.size] + 1))
+    cells = [_changed(cell, changes) for cell in experiment.cells(options.size, schedulers, runs, **choices)]
+    suffix = "-full" if options.size == "full" else ""
+    suffix += "-native" if choices.get("stack") == "native" else ""
+    shown = {name: ",".join(f"{item:g}" for item in value) if isinstance(value, list) else value
+             for name, value in choices.items()}
+    return sweep.Plan(options.out / (experiment.name + suffix), experiment.merge(cells, changes), {
+        "experiment": experiment.name, "size": options.size, "runs": runs, "changes": {**shown, **changes},
+        "build": scenario.fingerprint,
+        "schedulers": [{"name": s.name, "type_id": s.type_id, "label": s.label, "colour": s.colour,
+                        "marker": s.marker} for s in schedulers]},
+        donors=[options.out / (name + suffix) for name in experiment.family if name != experiment.name])
 
 
 def _summaries(plans: list[sweep.Plan]) -> dict[str, Any]:
@@ -168,6 +198,21 @@ def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"'{text}' is not a number above 0")
     return int(text)
+
+
+def _seeds(text: str) -> list[int]:
+    numbers = [_positive(part.strip()) for part in text.split(",")]
+    return list(range(1, numbers[0] + 1)) if len(numbers) == 1 else list(dict.fromkeys(numbers))
+
+
+def _loads(text: str) -> list[float]:
+    try:
+        loads = [float(part) / 100 for part in text.split(",")]
+    except ValueError:
+        loads = []
+    if not loads or not all(0 < load <= 1 for load in loads):
+        raise argparse.ArgumentTypeError(f"'{text}' is no list of percentages above 0 to 100")
+    return list(dict.fromkeys(loads))
 
 
 def _assignment(text: str) -> tuple[str, str]:

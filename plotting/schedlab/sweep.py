@@ -50,11 +50,15 @@ class Cell:
 
 @dataclass
 class Plan:
-    """The cells of one result directory; `meta` goes into its manifest."""
+    """The cells of one result directory; `meta` goes into its manifest.
+
+    `donors` are directories that may have the same cells; what is there is taken over.
+    """
 
     directory: Path
     cells: list[Cell]
     meta: dict[str, Any] = field(default_factory=dict)
+    donors: list[Path] = field(default_factory=list)
 
 
 @dataclass
@@ -132,14 +136,33 @@ def run(scenario: Scenario, plans: Sequence[Plan], *, jobs: int | None = None, f
     after ending the children.
     """
     outcome = Outcome()
+    waiting = list(plans)
+    simulated: set[Path] = set()
+    while waiting:
+        # A plan with donors among the others comes after the first of them.
+        batch: list[Plan] = []
+        for plan in waiting:
+            if not any(donor in {other.directory for other in batch} for donor in plan.donors):
+                batch.append(plan)
+        waiting = [plan for plan in waiting if plan not in batch]
+        _run_batch(scenario, batch, outcome, jobs, fresh, simulated, stream)
+        simulated |= {plan.directory for plan in batch}
+    return outcome
+
+
+def _run_batch(scenario: Scenario, plans: Sequence[Plan], outcome: Outcome, jobs: int | None, fresh: bool,
+               simulated: set[Path], stream: TextIO | None) -> None:
+    """Runs plans that do not wait for each other; `simulated` are those that came before."""
+    reused, done, failed = outcome.reused, outcome.done, len(outcome.failed)
     locks = [_open_plan(plan) for plan in plans]
     try:
         tasks: list[_Task] = []
         stale: Counter[str] = Counter()
         for plan in plans:
             for task in _tasks(scenario, plan):
+                donors = [donor for donor in plan.donors if not fresh or donor in simulated]
                 reason = "asked for with --fresh" if fresh and task.home.exists() else _stale(task)
-                if reason is None:
+                if reason is None or _adopt(task, donors):
                     outcome.reused += 1
                     continue
                 if reason:
@@ -148,8 +171,8 @@ def run(scenario: Scenario, plans: Sequence[Plan], *, jobs: int | None = None, f
         tasks.sort(key=lambda task: -task.cell.cost)
         total = sum(task.cell.cost for task in tasks)
         progress = Progress(len(tasks), total, stream)
-        if outcome.reused:
-            progress.line(f"{outcome.reused} cells are there already")
+        if outcome.reused > reused:
+            progress.line(f"{outcome.reused - reused} cells are there already")
         for reason, count in stale.items():
             progress.line(f"{count} cells run again: {reason}")
         if tasks:
@@ -157,12 +180,12 @@ def run(scenario: Scenario, plans: Sequence[Plan], *, jobs: int | None = None, f
             progress.line(f"{len(tasks)} simulations, {count} at a time")
             start = time.monotonic()
             _Pool(scenario, tasks, count, progress, outcome).run()
-            progress.line(f"{outcome.done} simulations done in {clock(time.monotonic() - start)}"
-                          + (f", {len(outcome.failed)} failed" if outcome.failed else ""))
+            failures = len(outcome.failed) - failed
+            progress.line(f"{outcome.done - done} simulations done in {clock(time.monotonic() - start)}"
+                          + (f", {failures} failed" if failures else ""))
     finally:
         for lock in locks:
             os.close(lock)
-    return outcome
 
 
 def _open_plan(plan: Plan) -> int:
@@ -219,18 +242,40 @@ def _tasks(scenario: Scenario, plan: Plan) -> Iterator[_Task]:
                                  "build": scenario.fingerprint})
 
 
+def _adopt(task: _Task, donors: Sequence[Path]) -> bool:
+    """Takes the cell from a directory that has the same one; true if one had."""
+    for donor in donors:
+        source = donor / "cells" / task.cell.id
+        if _stale_at(source, task.fingerprint) is not None:
+            continue
+        attempt = task.home.parent / f".{task.cell.id}.attempt-0"
+        try:
+            shutil.copytree(source, attempt)
+            if task.home.exists():
+                _remove(task.home)
+            os.replace(attempt, task.home)
+        except OSError as error:
+            raise UserError(f"cannot copy {source} to {task.home}: {error.strerror or error}", 1) from None
+        return True
+    return False
+
+
 def _stale(task: _Task) -> str | None:
     """None when the cell is up to date, "" when it is not there, else why it has to run again."""
-    if not task.home.exists():
+    return _stale_at(task.home, task.fingerprint)
+
+
+def _stale_at(home: Path, fingerprint: dict[str, str]) -> str | None:
+    if not home.exists():
         return ""
     try:
-        stored = json.loads((task.home / CELL_FILE).read_text(encoding="utf-8"))
+        stored = json.loads((home / CELL_FILE).read_text(encoding="utf-8"))
         config, build = stored["config"], stored["build"]
     except (OSError, ValueError, KeyError, TypeError):
         return "their directory is damaged"
-    if config != task.fingerprint["config"]:
+    if config != fingerprint["config"]:
         return "their configuration has changed"
-    if build != task.fingerprint["build"]:
+    if build != fingerprint["build"]:
         return "the scenario program was rebuilt"
     return None
 

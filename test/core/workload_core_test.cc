@@ -64,7 +64,7 @@ TEST(RankPmf, StaysInRange)
 IdealFct
 Linear()
 {
-    return {100e9, 1e-6, 2, 1448, 42, 42, 50, 10};
+    return {{{100e9, 1e-6}, {100e9, 1e-6}}, 1448, 42, 42, 50, 10};
 }
 
 TEST(IdealFct, OneByteTakesTwoRoundTrips)
@@ -96,6 +96,20 @@ TEST(IdealFct, WaitsForAcknowledgementsUntilTheWindowFillsTheLink)
     IdealFct wide = Linear();
     wide.initialWindow = 100;
     EXPECT_NEAR(wide(11 * 1448) - wide(10 * 1448), 1490 * 8 / 100e9, 1e-12);
+}
+
+TEST(IdealFct, IsSetByTheSlowestLinkOfThePath)
+{
+    IdealFct mixed = Linear();
+    mixed.initialWindow = 1000;
+    mixed.path = {{100e9, 1e-6}, {400e9, 1e-6}, {400e9, 1e-6}, {100e9, 1e-6}};
+    const double full = 1490 * 8 / 100e9;
+    EXPECT_NEAR(mixed(12 * 1448) - mixed(11 * 1448), full, 1e-12);
+    std::swap(mixed.path[0], mixed.path[1]);
+    EXPECT_NEAR(mixed(12 * 1448) - mixed(11 * 1448), full, 1e-12);
+    // A lone byte is stored and forwarded by every link at its own rate.
+    const double bits = 2 * 8 * (1 / 100e9 + 1 / 400e9);
+    EXPECT_NEAR(mixed(1), 16e-6 + bits * (50 + 50 + 43 + 42), 1e-12);
 }
 
 } // namespace

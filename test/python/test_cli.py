@@ -6,7 +6,12 @@ import pytest
 
 @pytest.mark.parametrize("arguments, wanted", [
     (["run", "fairnes"], "unknown experiment 'fairnes': did you mean fairness?"),
-    (["run", "zzz"], "known are comparisons, fairness, inversions"),
+    (["run", "zzz"], "known are comparisons, datamining, "),
+    (["run", "fct-stfq", "--loads", "0,50"], "'0,50' is no list of percentages"),
+    (["run", "fct-stfq", "--stack", "heavy"], "unknown stack of fct-stfq 'heavy': known are light, native"),
+    (["run", "fairness", "--loads", "50"], "fairness has no choice of loads"),
+    (["run", "netbench-parity", "--set", "scheme=pifoo"], "did you mean pifo"),
+    (["run", "fct-stfq", "--seeds", "1,x"], "'x' is not a number above 0"),
     (["run", "--schedulers", "pifo,sppifo"], "unknown scheduler 'sppifo': did you mean"),
     (["run", "--schedulers", "ns3::NoSuchQueueDisc"], "unknown scheduler 'ns3::NoSuchQueueDisc'"),
     (["run", "--schedulers", "pifo,pifo"], "named twice"),
@@ -87,6 +92,29 @@ def test_dry_run_lists_every_cell_and_runs_none(call, tmp_path):
     assert status == 0
     assert "results/comparisons: 36 cells" in out and "uniform-my-own-run2" in out
     assert not (tmp_path / "results").exists()
+
+
+def test_loads_seeds_and_stack_choose_cells(call):
+    status, out, _ = call("run", "fct-stfq", "--dry-run", "--loads", "45,90", "--seeds", "4,7", "--stack", "native",
+                          "--schedulers", "pifo")
+    assert status == 0
+    assert [line.strip() for line in out.splitlines()] == [
+        "results/fct-stfq-native: 4 cells", "load45-pifo-run4", "load45-pifo-run7", "load90-pifo-run4",
+        "load90-pifo-run7"]
+
+
+def test_figures_of_the_same_runs_share_them(call, tmp_path):
+    command = ("run", "fct-stfq", "delay-stfq", "--loads", "90", "--seeds", "4,7", "--schedulers", "pifo,fifo")
+    log = ("--set", f"fake_log={tmp_path}/log")
+    status, out, error = call(*command, *log)
+    assert status == 0 and "4 simulations done" in error and "4 cells are there already" in error
+    status, more, error = call("run", "throughput-stfq", *command[3:], *log)
+    assert status == 0 and error == "4 cells are there already\n"
+    assert len((tmp_path / "log").read_text(encoding="utf-8").splitlines()) == 4
+    assert "2 seeds with 95 % confidence" in out and "QUICK size" in out and "censored" in out
+    for name in ("fct-stfq", "delay-stfq", "throughput-stfq"):
+        assert (tmp_path / f"results/{name}/figures/{name}-by-size.svg").stat().st_size > 5000
+        assert f"{name}-by-size.png" in out + more
 
 
 def test_vary_with_commas_inside_values(call):

@@ -23,6 +23,7 @@ def test_every_page_of_a_module_is_in_it():
 
 
 def test_every_experiment_has_its_page():
-    experiments = {path.stem.replace("_", "-") for path in (ROOT / "plotting" / "schedlab" / "experiments").glob("[!_]*.py")}
+    folder = ROOT / "plotting" / "schedlab" / "experiments"
+    experiments = {path.stem.replace("_", "-") for path in folder.glob("[!_]*.py")}
     pages = {path.stem for path in (ROOT / "doc" / "experiments").glob("*.rst")}
     assert experiments <= pages

@@ -11,6 +11,7 @@ import pytest
 from scenario_program import PROGRAM
 
 PIFO = {"scheduler": "ns3::PifoQueueDisc", "ranker": "ns3::StfqRanker"}
+LIGHT = {"stack": "light"}
 PORT = {"topology": "port", "workload": "ranks", "scheduler": "ns3::PifoQueueDisc", "packets": 500}
 
 
@@ -57,9 +58,22 @@ def test_lists_are_what_the_program_can_make(program):
     ({"link_delay": "1parsec"}, ("parameter link_delay", "a unit")),
     ({"link_delay": "-1us"}, ("parameter link_delay",)),
     ({"device_queue": "0p"}, ("parameter device_queue",)),
-    ({"topology": "ring"}, ("parameter topology", "linear, port")),
+    ({"topology": "ring"}, ("parameter topology", "linear, star, leaf-spine, port")),
     ({"workload": "ranks"}, ("workload ranks does not run on topology linear",)),
     ({"topology": "port"}, ("workload poisson does not run on topology port",)),
+    ({**LIGHT, "workload": "staircase"}, ("workload staircase does not run on topology linear, stack light",)),
+    ({"workload": "flow-list"}, ("flow-list and the parameter flow_list need each other",)),
+    ({"flow_list": "flows.csv"}, ("flow-list and the parameter flow_list need each other",)),
+    ({"workload": "flow-list", "flow_list": "none.csv"}, ("none.csv",)),
+    ({**LIGHT, "transport": "cubic"}, ("cubic", "use newreno, dctcp or pfabric")),
+    ({"transport": "pfabric"}, ("pfabric is the light stack's",)),
+    ({**LIGHT, "topology": "star", "hosts": 1}, ("'1' of parameter hosts", "from 2")),
+    ({**LIGHT, "topology": "leaf-spine", "leaves": 1, "hosts_per_leaf": 1}, ("one host",)),
+    ({**LIGHT, "socket_buffer": 1000}, ("initial window is larger",)),
+    ({**LIGHT, "workload": "incast", "incast_receiver": 2}, ("incast", "host 2", "2 hosts")),
+    ({"size_bins": "10,10"}, ("parameter size_bins", "numbers that rise")),
+    ({"max_censored_share": 0}, ("parameter max_censored_share",)),
+    ({"ecmp_rule": "random"}, ("parameter ecmp_rule", "salted, netbench")),
     ({"inversions": "maybe"}, ("parameter inversions", "true or false")),
     ({"weights": "1,0"}, ("parameter weights",)),
     ({"weights": ""}, ("parameter weights", "at least one")),

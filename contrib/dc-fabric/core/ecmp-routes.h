@@ -7,6 +7,7 @@
 
 #include "fabric-plan.h"
 #include "flow-hash.h"
+#include "netbench-hash.h"
 
 #include <array>
 #include <cstdint>
@@ -30,6 +31,13 @@ struct EcmpPath
     uint8_t hops = 0;                     //!< how many
 };
 
+/** How a node chooses among equal paths. */
+enum class EcmpRule : uint8_t
+{
+    SALTED,  //!< by the flow's hash and a salt of the node
+    NETBENCH //!< by NetbenchHash, for which the flow's hash has to be NetbenchHash::OfFlow()
+};
+
 /**
  * @ingroup dc-fabric
  * Equal-cost multipath over a topology: for each node and destination every port that begins a
@@ -43,9 +51,11 @@ class EcmpRoutes
      * Finds the shortest paths to each host.
      * @param plan the topology
      * @param seed gives the salts; the same seed makes the same choices
+     * @param rule how to choose
      */
-    EcmpRoutes(const FabricPlan& plan, uint64_t seed)
-        : m_nHosts(plan.nHosts),
+    EcmpRoutes(const FabricPlan& plan, uint64_t seed, EcmpRule rule = EcmpRule::SALTED)
+        : m_rule(rule),
+          m_nHosts(plan.nHosts),
           m_to(plan.NPorts()),
           m_salts(plan.NNodes()),
           m_sets(1),
@@ -68,6 +78,12 @@ class EcmpRoutes
         }
     }
 
+    /** @return how nodes choose */
+    EcmpRule Rule() const
+    {
+        return m_rule;
+    }
+
     /**
      * @param node a node
      * @param host a destination
@@ -87,6 +103,10 @@ class EcmpRoutes
     uint32_t Choose(uint32_t node, uint32_t host, uint64_t flowHash) const
     {
         const std::vector<uint32_t>& choices = Choices(node, host);
+        if (m_rule == EcmpRule::NETBENCH)
+        {
+            return choices[NetbenchHash::Choose(node, flowHash, choices.size())];
+        }
         const uint64_t bits = MixBits(flowHash ^ m_salts[node]) >> 32;
         return choices[(bits * choices.size()) >> 32];
     }
@@ -169,6 +189,7 @@ class EcmpRoutes
         }
     }
 
+    EcmpRule m_rule;                           //!< how nodes choose
     uint32_t m_nHosts;                         //!< hosts of the topology
     std::vector<uint32_t> m_to;                //!< node at the far end of each port
     std::vector<uint64_t> m_salts;             //!< salt of each node

@@ -60,6 +60,12 @@ class LightSender
         return m_retransmits;
     }
 
+    /** @return data packets that were sent, all copies */
+    uint64_t Sent() const
+    {
+        return m_sent;
+    }
+
     /** @return timeouts */
     uint32_t Timeouts() const
     {
@@ -166,6 +172,7 @@ class LightSender
         LightSegment data;
         data.seq = seq;
         data.payload = SizeAt(seq);
+        ++m_sent;
         m_retransmits += seq < m_highest;
         if (seq == m_next)
         {
@@ -339,6 +346,7 @@ class LightSender
     uint64_t m_lastAck = 0;               //!< the last acknowledgement of new data, 0 before it
     uint64_t m_recover = 0;               //!< end of what was sent when the last loss was found
     uint64_t m_nextHole = 0;              //!< what lies below was sent again in this recovery
+    uint64_t m_sent = 0;                  //!< data packets sent
     uint64_t m_retransmits = 0;           //!< data packets sent again
     uint32_t m_duplicates = 0;            //!< acknowledgements like the last one
     uint32_t m_timeouts = 0;              //!< timeouts

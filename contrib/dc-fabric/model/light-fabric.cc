@@ -12,7 +12,7 @@ namespace ns3
 
 LightFabric::LightFabric(const LightFabricConfig& config)
     : m_config(config),
-      m_routes(config.plan, config.ecmpSeed)
+      m_routes(config.plan, config.ecmpSeed, config.ecmpRule)
 {
     const schedlab::FabricPlan& plan = m_config.plan;
     if (plan.nHosts < 2 || !config.makeDisc)

@@ -53,6 +53,8 @@ struct LightFabricConfig
      * each other, which the transport counts.
      */
     bool spray = false;
+    /** How the nodes choose among equal paths. */
+    schedlab::EcmpRule ecmpRule = schedlab::EcmpRule::SALTED;
 };
 
 /**

@@ -40,6 +40,10 @@ LightPort::Send(const Ptr<LightItem>& item, uint64_t now)
 {
     ++m_counters.inPackets;
     m_counters.inBytes += item->Get().size;
+    if (m_draining && m_clock.FreeAt() <= now)
+    {
+        Serve(now); // what ends now is over before what arrives now, whichever event comes first
+    }
     const bool idle = !m_draining && m_clock.FreeAt() <= now;
     if (idle && m_bypass)
     {
@@ -86,6 +90,16 @@ LightPort::Drain()
 {
     m_draining = false;
     const uint64_t now = Simulator::Now().GetTimeStep();
+    if (m_clock.FreeAt() <= now)
+    {
+        Serve(now);
+    }
+    ScheduleDrain(now);
+}
+
+void
+LightPort::Serve(uint64_t now)
+{
     if (Ptr<QueueDiscItem> next = m_disc->Dequeue())
     {
         TransmitNext(StaticCast<LightItem>(next), now);
@@ -96,7 +110,6 @@ LightPort::Drain()
                                  " holds packets back; a port of the light fabric serves "
                                  "work-conserving queue discs only, use the native stack");
     }
-    ScheduleDrain(now);
 }
 
 void

@@ -105,8 +105,10 @@ class LightPort
         const LightPort* next{nullptr}; //!< where it goes from there; null at its destination
     };
 
-    /** The link is free again and packets wait. */
+    /** The link is free again and packets wait, unless an arrival has seen to it. */
     void Drain();
+    /** Sends the next packet of the queue disc behind the last one. @param now the time step */
+    void Serve(uint64_t now);
     /** The first packet on the link is at its far end. */
     void Arrive();
     /** @param item goes on the link now @param now the time step */

@@ -203,9 +203,7 @@ LightTransport::Start(LightFlow flow)
     {
         open.sent[reverse] = 0;
         open.hash[reverse] = FlowHash(flow, reverse);
-        open.path[reverse] = m_fabric.GetRoutes().Path(reverse ? flow.destination : flow.source,
-                                                       reverse ? flow.source : flow.destination,
-                                                       open.hash[reverse]);
+        open.path[reverse] = PathOf(flow, reverse);
     }
     Output out{*this, open, false, now};
     open.sender->Start(out);
@@ -306,6 +304,7 @@ LightTransport::Close(OpenFlow& flow, bool done)
                                  done,
                                  done ? nowNs - flow.flow.startNs : -1,
                                  IdealNs(flow.flow),
+                                 flow.sender->Sent(),
                                  flow.sender->Retransmits(),
                                  flow.sender->Timeouts(),
                                  flow.sender->Acked(),
@@ -377,6 +376,19 @@ LightTransport::FlowHash(const LightFlow& flow, bool reverse)
     return schedlab::MixBits(schedlab::MixBits(flow.id) ^ ends);
 }
 
+schedlab::EcmpPath
+LightTransport::PathOf(const LightFlow& flow, bool reverse) const
+{
+    const uint32_t from = reverse ? flow.destination : flow.source;
+    const uint32_t to = reverse ? flow.source : flow.destination;
+    const schedlab::EcmpRoutes& routes = m_fabric.GetRoutes();
+    return routes.Path(from,
+                       to,
+                       routes.Rule() == schedlab::EcmpRule::NETBENCH
+                           ? schedlab::NetbenchHash::OfFlow(from, to, flow.id)
+                           : FlowHash(flow, reverse));
+}
+
 double
 LightTransport::TravelNs(const schedlab::EcmpPath& path, uint32_t bytes) const
 {
@@ -392,10 +404,8 @@ LightTransport::TravelNs(const schedlab::EcmpPath& path, uint32_t bytes) const
 int64_t
 LightTransport::IdealNs(const LightFlow& flow) const
 {
-    const schedlab::EcmpPath there =
-        m_fabric.GetRoutes().Path(flow.source, flow.destination, FlowHash(flow, false));
-    const schedlab::EcmpPath back =
-        m_fabric.GetRoutes().Path(flow.destination, flow.source, FlowHash(flow, true));
+    const schedlab::EcmpPath there = PathOf(flow, false);
+    const schedlab::EcmpPath back = PathOf(flow, true);
     const uint32_t header = m_params.headerBytes;
     const uint64_t packets = (flow.sizeBytes + m_params.mss - 1) / m_params.mss;
     const uint32_t last = flow.sizeBytes - (packets - 1) * m_params.mss + header;

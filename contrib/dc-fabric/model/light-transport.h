@@ -45,6 +45,7 @@ struct LightFlowRecord
     bool done;            //!< false if it was cut off by the end of the run
     int64_t fctNs;        //!< from its start until the sender has the last acknowledgement, or -1
     int64_t idealNs;      //!< least time that it could take alone, see LightTransport::IdealNs()
+    uint64_t sentPackets; //!< data packets sent, all copies
     uint64_t retransmits; //!< data packets sent again
     uint32_t timeouts;    //!< retransmission timeouts
     uint64_t ackedBytes;  //!< bytes acknowledged
@@ -165,6 +166,9 @@ class LightTransport : public LightSink
     /** @param flow a flow @param reverse whether of its acknowledgements @return hash of the
      * packets */
     static uint64_t FlowHash(const LightFlow& flow, bool reverse);
+    /** @param flow a flow @param reverse whether of its acknowledgements @return path of the
+     * packets */
+    schedlab::EcmpPath PathOf(const LightFlow& flow, bool reverse) const;
     /** @param path ports @param bytes size of a packet @return time to store and forward it, and
      * delays */
     double TravelNs(const schedlab::EcmpPath& path, uint32_t bytes) const;

@@ -7,13 +7,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 namespace schedlab
 {
 
 /**
  * @ingroup dc-workload
- * Completion time of a flow that has the network for itself, on a path of equal links.
+ * Completion time of a flow that has the network for itself.
  *
  * The flow opens a connection (SYN, SYN-ACK, each stored and forwarded at every hop), sends its
  * data in a window that starts at `initialWindow` segments and grows by one segment per
@@ -22,9 +23,14 @@ namespace schedlab
  */
 struct IdealFct
 {
-    double bitRate;         //!< rate of each link, bit/s
-    double hopDelay;        //!< propagation delay of each link, seconds
-    uint32_t hops;          //!< links on the path, at least 1
+    /** A link of the path. */
+    struct Link
+    {
+        double bitRate; //!< rate, bit/s
+        double delay;   //!< propagation delay, seconds
+    };
+
+    std::vector<Link> path; //!< links from the sender to the receiver, at least one
     uint32_t segment;       //!< payload bytes of a full segment
     uint32_t dataHeader;    //!< bytes on the wire beside the payload of a data packet
     uint32_t control;       //!< bytes on the wire of a bare acknowledgement
@@ -40,7 +46,11 @@ struct IdealFct
         const double handshake = 2 * OneWay(syn);
         const uint64_t segments = (size + segment - 1) / segment;
         const uint64_t last = size - (segments - 1) * segment;
-        const double full = Serialize(segment + dataHeader);
+        double full = 0; // at the slowest link
+        for (const Link& link : path)
+        {
+            full = std::max(full, Serialize(link, segment + dataHeader));
+        }
         // From the first bit of a full segment to the return of its acknowledgement.
         const double rtt = OneWay(segment + dataHeader) + OneWay(control);
 
@@ -51,24 +61,49 @@ struct IdealFct
             left -= window;
             start += rtt;
         }
-        // What is left goes back to back. The last segment may be short, but behind a full one it
-        // is forwarded no sooner than that one is out of the way.
-        const double shortest = Serialize(last + dataHeader);
-        const double forwarded = (hops - 1) * (segments > 1 ? full : shortest);
-        return start + (left - 1) * full + shortest + forwarded + hops * hopDelay + OneWay(control);
+        return start + Train(left, segments > 1, last) + OneWay(control);
     }
 
   private:
-    /** @param bytes on the wire @return seconds to send them on one link */
-    double Serialize(uint64_t bytes) const
+    /**
+     * @param count segments back to back @param behind whether the last is behind a full one
+     * @param last payload of the last
+     * @return seconds until the last is at the other end of the path
+     */
+    double Train(uint64_t count, bool behind, uint64_t last) const
     {
-        return bytes * 8.0 / bitRate;
+        // One link holds the train up; on those ahead of it the first segment travels alone, on
+        // those behind it the last, which may be short, but behind a full one it is forwarded no
+        // sooner than that one is out of the way.
+        double worst = 0;
+        for (const Link& busy : path)
+        {
+            double seconds = (count - 1) * Serialize(busy, segment + dataHeader);
+            for (const Link& link : path)
+            {
+                const bool alone = &link != &busy && behind;
+                seconds += link.delay + Serialize(link, (alone ? segment : last) + dataHeader);
+            }
+            worst = std::max(worst, seconds);
+        }
+        return worst;
+    }
+
+    /** @param link a link @param bytes on the wire @return seconds to send them */
+    static double Serialize(const Link& link, uint64_t bytes)
+    {
+        return bytes * 8.0 / link.bitRate;
     }
 
     /** @param bytes on the wire @return seconds until a packet is at the other end of the path */
     double OneWay(uint64_t bytes) const
     {
-        return hops * (Serialize(bytes) + hopDelay);
+        double seconds = 0;
+        for (const Link& link : path)
+        {
+            seconds += Serialize(link, bytes) + link.delay;
+        }
+        return seconds;
     }
 };
 

@@ -9,15 +9,9 @@
 namespace ns3
 {
 
-FlowReport::FlowReport(std::ostream& rows,
-                       const std::string& className,
-                       const schedlab::IdealFct& ideal,
-                       const std::vector<uint64_t>& edges,
-                       bool comparisons)
+FlowReport::FlowReport(std::ostream& rows, const Params& params)
     : m_rows(rows),
-      m_class(className),
-      m_ideal(ideal),
-      m_comparisons(comparisons)
+      m_params(params)
 {
     const auto add = [this](const std::string& label, uint64_t above, uint64_t upTo) {
         Bin bin;
@@ -31,13 +25,14 @@ FlowReport::FlowReport(std::ostream& rows,
     add("100000-999999", 99999, 999999);
     add(">=1000000", 999999, UINT64_MAX);
     uint64_t above = 0;
-    for (uint64_t edge : edges)
+    for (uint64_t edge : params.edges)
     {
-        if (edge > above)
-        {
-            add(std::to_string(edge), above, edge);
-            above = edge;
-        }
+        add(std::to_string(edge), above, edge);
+        above = edge;
+    }
+    if (above > 0)
+    {
+        add(">" + std::to_string(above), above, UINT64_MAX);
     }
 }
 
@@ -50,18 +45,16 @@ FlowReport::WriteHeader(std::ostream& rows)
 }
 
 void
-FlowReport::Add(Ptr<const DcFlow> flow)
+FlowReport::Add(Ptr<const DcFlow> flow, double idealNs, bool counts)
 {
     const DcFlow& f = *flow;
     const bool done = f.status == DcFlow::DONE;
-    ++(done ? m_done : m_censored);
     const bool timed = f.size > 0; // a flow that was told to stop has no completion time
     const double fct = (f.end - f.start).GetNanoSeconds();
-    const double ideal = timed ? 1e9 * m_ideal(f.size) : 0;
     const uint64_t size = timed ? f.size : f.sentBytes;
 
-    m_rows << f.id << "," << m_class << "," << f.src << "," << f.dst << "," << size << ","
-           << f.weight << "," << f.start.GetNanoSeconds() << ",";
+    m_rows << f.id << "," << (counts ? m_params.className : "warmup") << "," << f.src << ","
+           << f.dst << "," << size << "," << f.weight << "," << f.start.GetNanoSeconds() << ",";
     if (timed && done)
     {
         m_rows << (f.end - f.start).GetNanoSeconds();
@@ -69,7 +62,7 @@ FlowReport::Add(Ptr<const DcFlow> flow)
     m_rows << "," << (done ? "done" : "censored") << ",";
     if (timed)
     {
-        m_rows << static_cast<int64_t>(ideal); // cut off, as the time beside it is
+        m_rows << static_cast<int64_t>(idealNs); // cut off, as the time beside it is
     }
     m_rows << "," << f.retransmits << "," << f.rtos << "," << f.deliveredBytes << ",";
     if (f.arrivedPackets > 0)
@@ -77,7 +70,7 @@ FlowReport::Add(Ptr<const DcFlow> flow)
         m_rows << static_cast<double>(f.delaySumNs) / f.arrivedPackets;
     }
     m_rows << "," << f.packets << ",";
-    if (m_comparisons && f.comparedPackets > 0)
+    if (m_params.comparisons && f.comparedPackets > 0)
     {
         const double packets = f.comparedPackets;
         m_rows << f.comparisons / packets << "," << f.cascadeComparisons / packets;
@@ -88,6 +81,11 @@ FlowReport::Add(Ptr<const DcFlow> flow)
     }
     m_rows << "\n";
 
+    if (!counts)
+    {
+        return;
+    }
+    ++(done ? m_done : m_censored);
     for (Bin& bin : m_bins)
     {
         if (size <= bin.above || size > bin.upTo)
@@ -98,7 +96,7 @@ FlowReport::Add(Ptr<const DcFlow> flow)
         if (done && timed)
         {
             bin.fctNs.Add(fct);
-            bin.slowdown.Add(1000 * fct / ideal);
+            bin.slowdown.Add(1000 * fct / idealNs);
             bin.throughput.Add(8e9 * f.size / fct);
         }
         bin.arrivedPackets += f.arrivedPackets;
@@ -122,11 +120,33 @@ FlowReport::GetNCensored() const
     return m_censored;
 }
 
+bool
+FlowReport::IsWithheld(const Bin& bin) const
+{
+    const uint64_t flows = bin.fctNs.GetCount() + bin.censored;
+    return bin.censored > m_params.maxCensoredShare * flows;
+}
+
+std::vector<std::string>
+FlowReport::GetWithheld() const
+{
+    std::vector<std::string> labels;
+    for (const Bin& bin : m_bins)
+    {
+        if (IsWithheld(bin))
+        {
+            labels.push_back(bin.label);
+        }
+    }
+    return labels;
+}
+
 nlohmann::ordered_json
 FlowReport::Describe(const Bin& bin) const
 {
     nlohmann::ordered_json json = {{"count", bin.fctNs.GetCount()}, {"censored", bin.censored}};
-    if (bin.fctNs.GetCount() > 0)
+    json["withheld"] = IsWithheld(bin);
+    if (bin.fctNs.GetCount() > 0 && !IsWithheld(bin))
     {
         json["fct_mean_ns"] = bin.fctNs.Mean();
         json["fct_p50_ns"] = bin.fctNs.Quantile(0.5);
@@ -140,7 +160,7 @@ FlowReport::Describe(const Bin& bin) const
     {
         json["packet_delay_mean_ns"] = static_cast<double>(bin.delaySumNs) / bin.arrivedPackets;
     }
-    if (m_comparisons && bin.comparedPackets > 0)
+    if (m_params.comparisons && bin.comparedPackets > 0)
     {
         json["comparisons_mean"] = static_cast<double>(bin.comparisons) / bin.comparedPackets;
     }

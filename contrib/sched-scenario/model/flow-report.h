@@ -6,7 +6,6 @@
 #define FLOW_REPORT_H
 
 #include "ns3/dc-flow.h"
-#include "ns3/ideal-fct.h"
 #include "ns3/log-histogram.h"
 #include "ns3/ptr.h"
 
@@ -25,31 +24,40 @@ namespace ns3
 class FlowReport
 {
   public:
+    /** How to sum up. */
+    struct Params
+    {
+        std::string className;       //!< class of the flows that count
+        std::vector<uint64_t> edges; //!< upper edges of the size bins in bytes, rising; larger
+                                     //!< flows have a bin of their own
+        bool comparisons;            //!< whether comparisons were counted
+        double maxCensoredShare;     //!< share of open flows above which a bin's times are withheld
+    };
+
     /**
      * @param rows where to write the rows, after the header
-     * @param className class of all flows
-     * @param ideal completion time of a lone flow
-     * @param edges upper edges of the size bins in bytes, rising; larger flows have a bin of their
-     * own
-     * @param comparisons whether comparisons were counted
+     * @param params how to sum up
      */
-    FlowReport(std::ostream& rows,
-               const std::string& className,
-               const schedlab::IdealFct& ideal,
-               const std::vector<uint64_t>& edges,
-               bool comparisons);
+    FlowReport(std::ostream& rows, const Params& params);
 
     /** @param rows where to write the names of the columns */
     static void WriteHeader(std::ostream& rows);
 
-    /** @param flow a flow that has ended */
-    void Add(Ptr<const DcFlow> flow);
+    /**
+     * @param flow a flow that has ended
+     * @param idealNs completion time of the flow if it were alone, nanoseconds
+     * @param counts whether it is summed up; if not, its class is "warmup"
+     */
+    void Add(Ptr<const DcFlow> flow, double idealNs, bool counts = true);
 
-    /** @return flows that were completed */
+    /** @return flows that were completed, of those that count */
     uint64_t GetNDone() const;
 
-    /** @return flows that were not */
+    /** @return flows that were not, of those that count */
     uint64_t GetNCensored() const;
+
+    /** @return labels of the bins whose times are withheld */
+    std::vector<std::string> GetWithheld() const;
 
     /** @return counts, and by size bin and size class times, slowdowns, delays and comparisons */
     nlohmann::ordered_json Summary() const;
@@ -76,13 +84,14 @@ class FlowReport
     /** @param bin some flows @return what is to be said of them */
     nlohmann::ordered_json Describe(const Bin& bin) const;
 
-    std::ostream& m_rows;       //!< where to write the rows
-    std::string m_class;        //!< class of all flows
-    schedlab::IdealFct m_ideal; //!< completion time of a lone flow
-    bool m_comparisons;         //!< whether comparisons were counted
-    std::vector<Bin> m_bins;    //!< by size; a flow is in every bin that it fits
-    uint64_t m_done{0};         //!< flows completed
-    uint64_t m_censored{0};     //!< flows not completed
+    /** @param bin some flows @return so many were not completed that times would mislead */
+    bool IsWithheld(const Bin& bin) const;
+
+    std::ostream& m_rows;    //!< where to write the rows
+    Params m_params;         //!< how to sum up
+    std::vector<Bin> m_bins; //!< by size; a flow is in every bin that it fits
+    uint64_t m_done{0};      //!< flows completed
+    uint64_t m_censored{0};  //!< flows not completed
 };
 
 } // namespace ns3

@@ -4,7 +4,6 @@
 
 #include "port-monitor.h"
 
-#include "ns3/queue.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -15,8 +14,6 @@ namespace ns3
 
 namespace
 {
-
-constexpr uint32_t FRAMING = 2; //!< bytes that PPP adds to a packet
 
 std::string
 SnakeCase(const std::string& reason)
@@ -42,8 +39,9 @@ PortMonitor::PortMonitor(const Port& port, Ptr<QueueDisc> disc, Ptr<InversionPro
     }
     disc->TraceConnectWithoutContext("PacketsInQueue", MakeCallback(&PortMonitor::OnPackets, this));
     disc->TraceConnectWithoutContext("BytesInQueue", MakeCallback(&PortMonitor::OnBytes, this));
-    port.to->TraceConnectWithoutContext("MacRx", MakeCallback(&PortMonitor::OnArrival, this));
 }
+
+PortMonitor::~PortMonitor() = default;
 
 void
 PortMonitor::OnPackets(uint32_t before, uint32_t now)
@@ -61,12 +59,6 @@ PortMonitor::OnBytes(uint32_t, uint32_t now)
     m_peakBytes = std::max(m_peakBytes, now);
 }
 
-void
-PortMonitor::OnArrival(Ptr<const Packet>)
-{
-    ++m_arrived;
-}
-
 const PortMonitor::Port&
 PortMonitor::GetPort() const
 {
@@ -79,26 +71,10 @@ PortMonitor::GetDisc() const
     return m_disc;
 }
 
-uint64_t
-PortMonitor::GetIn() const
+Ptr<InversionProbe>
+PortMonitor::GetInversionProbe() const
 {
-    return m_disc->GetStats().nTotalReceivedPackets;
-}
-
-uint64_t
-PortMonitor::GetOut() const
-{
-    return m_disc->GetStats().nTotalSentPackets;
-}
-
-uint64_t
-PortMonitor::GetQueued() const
-{
-    // A packet that the device gave back is held by the disc but not counted as in its queue.
-    const QueueDisc::Stats& stats = m_disc->GetStats();
-    const uint64_t givenBack = stats.nTotalDequeuedPackets - stats.nTotalSentPackets -
-                               stats.nTotalDroppedPacketsAfterDequeue;
-    return m_disc->GetNPackets() + givenBack;
+    return m_probe;
 }
 
 std::map<std::string, uint64_t>
@@ -149,69 +125,38 @@ PortMonitor::GetMeanPackets() const
     return now.IsZero() ? 0 : (m_packetSeconds + last) / now.GetSeconds();
 }
 
-Ptr<InversionProbe>
-PortMonitor::GetInversionProbe() const
-{
-    return m_probe;
-}
-
-uint64_t
-PortMonitor::GetArrived() const
-{
-    return m_arrived;
-}
-
-int64_t
-PortMonitor::GetOnWire() const
-{
-    const auto queue = m_port.from->GetQueue();
-    const int64_t begun = int64_t{queue->GetTotalReceivedPackets()} -
-                          queue->GetTotalDroppedPackets() - queue->GetNPackets();
-    return begun - static_cast<int64_t>(m_arrived);
-}
-
 double
 PortMonitor::GetUtilisation() const
 {
     const double seconds = Simulator::Now().GetSeconds();
-    const QueueDisc::Stats& stats = m_disc->GetStats();
-    const double bytes = stats.nTotalSentBytes + double{FRAMING} * stats.nTotalSentPackets;
-    return seconds > 0 ? 8 * bytes / (m_port.bitRate * seconds) : 0;
+    return seconds > 0 ? 8.0 * GetSentBytes() / (m_port.bitRate * seconds) : 0;
+}
+
+void
+PortMonitor::BeginWindow()
+{
+    m_windowBegin = m_windowEnd = Simulator::Now();
+    m_bytesBefore = GetSentBytes();
+}
+
+void
+PortMonitor::EndWindow()
+{
+    m_windowEnd = Simulator::Now();
+    m_bytesIn = GetSentBytes() - m_bytesBefore;
+}
+
+double
+PortMonitor::GetWindowLoad() const
+{
+    const double seconds = (m_windowEnd - m_windowBegin).GetSeconds();
+    return seconds > 0 ? 8.0 * m_bytesIn / (m_port.bitRate * seconds) : 0;
 }
 
 Time
-PortMonitor::GetDrainTime() const
+PortMonitor::GetLastChange() const
 {
-    const uint32_t packet = m_port.from->GetMtu() + FRAMING;
-    const QueueSize size = m_port.from->GetQueue()->GetMaxSize();
-    const double queued = static_cast<double>(size.GetValue()) *
-                          (size.GetUnit() == QueueSizeUnit::PACKETS ? packet : 1);
-    return m_port.delay + Seconds(8 * (queued + 2 * packet) / m_port.bitRate);
-}
-
-std::string
-PortMonitor::CheckConservation() const
-{
-    const uint64_t accounted = GetOut() + GetNDropped() + GetQueued();
-    if (GetIn() != accounted)
-    {
-        return "port " + m_port.name + ": " + std::to_string(GetIn()) + " packets in, but " +
-               std::to_string(GetOut()) + " out, " + std::to_string(GetNDropped()) +
-               " dropped and " + std::to_string(GetQueued()) + " queued";
-    }
-    const auto queue = m_port.from->GetQueue();
-    if (GetOut() != queue->GetTotalReceivedPackets())
-    {
-        return "port " + m_port.name + ": the queue disc sent " + std::to_string(GetOut()) +
-               " packets, its device was given " + std::to_string(queue->GetTotalReceivedPackets());
-    }
-    const bool settled = Simulator::Now() - m_lastChange > GetDrainTime();
-    if (GetOnWire() < 0 || (settled && GetOnWire() > 0))
-    {
-        return "port " + m_port.name + ": " + std::to_string(GetOnWire()) +
-               " packets between its device and the other end of the link, that cannot be";
-    }
-    return "";
+    return m_lastChange;
 }
 
 } // namespace ns3

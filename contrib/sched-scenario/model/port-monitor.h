@@ -7,8 +7,6 @@
 
 #include "ns3/inversion-probe.h"
 #include "ns3/nstime.h"
-#include "ns3/packet.h"
-#include "ns3/point-to-point-net-device.h"
 #include "ns3/ptr.h"
 #include "ns3/queue-disc.h"
 #include "ns3/simple-ref-count.h"
@@ -22,7 +20,7 @@ namespace ns3
 /**
  * @ingroup sched-scenario
  * What one port did: packets in, out, dropped and queued, lengths, and where the packets went that
- * left it.
+ * left it. What lies below the queue disc is for subclasses.
  */
 class PortMonitor : public SimpleRefCount<PortMonitor>
 {
@@ -30,14 +28,16 @@ class PortMonitor : public SimpleRefCount<PortMonitor>
     /** The port that is watched. */
     struct Port
     {
-        std::string node;                //!< name of the node
-        std::string name;                //!< name of the port
-        bool atHost;                     //!< it is a host's
-        bool underTest;                  //!< it has the scheduler under test
-        Ptr<PointToPointNetDevice> from; //!< the sending device
-        Ptr<PointToPointNetDevice> to;   //!< the device at the other end of the link
-        Time delay;                      //!< propagation delay of the link
-        double bitRate;                  //!< rate of the link
+        std::string node;      //!< name of the node
+        std::string name;      //!< name of the port
+        std::string portClass; //!< where it stands: host-egress, leaf-down, leaf-up or spine
+        uint32_t device;       //!< its number at the node
+        uint32_t from;         //!< number of the sending node
+        uint32_t to;           //!< number of the node at the other end of the link
+        bool atHost;           //!< it is a host's
+        bool underTest;        //!< it has the scheduler under test
+        Time delay;            //!< propagation delay of the link
+        double bitRate;        //!< rate of the link
     };
 
     /**
@@ -46,6 +46,7 @@ class PortMonitor : public SimpleRefCount<PortMonitor>
      * @param probe counts inversions there, or null
      */
     PortMonitor(const Port& port, Ptr<QueueDisc> disc, Ptr<InversionProbe> probe);
+    virtual ~PortMonitor();
 
     /** @return the port */
     const Port& GetPort() const;
@@ -53,14 +54,29 @@ class PortMonitor : public SimpleRefCount<PortMonitor>
     /** @return its root queue disc */
     Ptr<QueueDisc> GetDisc() const;
 
-    /** @return packets offered to the queue disc */
-    uint64_t GetIn() const;
+    /** @return what counts inversions, or null */
+    Ptr<InversionProbe> GetInversionProbe() const;
 
-    /** @return packets that left the queue disc for the device */
-    uint64_t GetOut() const;
+    /** @return packets offered to the port */
+    virtual uint64_t GetIn() const = 0;
+
+    /** @return packets that left the queue disc for the link */
+    virtual uint64_t GetOut() const = 0;
+
+    /** @return bytes that left for the link, framing included */
+    virtual uint64_t GetSentBytes() const = 0;
+
+    /** @return packets that reached the other end of the link */
+    virtual uint64_t GetArrived() const = 0;
 
     /** @return packets in the queue disc */
-    uint64_t GetQueued() const;
+    virtual uint64_t GetQueued() const = 0;
+
+    /**
+     * Checks that no packet of this port has appeared or vanished.
+     * @return what is wrong, or empty
+     */
+    virtual std::string CheckConservation() const = 0;
 
     /** @return packets dropped by reason; the reason in lower case with underscores */
     std::map<std::string, uint64_t> GetDrops() const;
@@ -80,33 +96,27 @@ class PortMonitor : public SimpleRefCount<PortMonitor>
     /** @return packets queued, averaged over time up to now */
     double GetMeanPackets() const;
 
-    /** @return what counts inversions, or null */
-    Ptr<InversionProbe> GetInversionProbe() const;
-
-    /** @return packets that reached the other end of the link */
-    uint64_t GetArrived() const;
-
-    /** @return packets that the device has begun to send, less those that have arrived */
-    int64_t GetOnWire() const;
-
     /** @return share of the time up to now that the link was busy */
     double GetUtilisation() const;
 
-    /**
-     * Checks that no packet of this port has appeared or vanished.
-     * @return what is wrong, or empty
-     */
-    std::string CheckConservation() const;
+    /** Begins the window whose load GetWindowLoad() tells. */
+    void BeginWindow();
+
+    /** Ends that window. */
+    void EndWindow();
+
+    /** @return share of the time in the window that the link was busy; 0 for an empty window */
+    double GetWindowLoad() const;
+
+  protected:
+    /** @return when the length of the queue last changed */
+    Time GetLastChange() const;
 
   private:
-    /** @return time after which nothing that left the queue disc is on its way any more */
-    Time GetDrainTime() const;
     /** Traces of the queue disc. @param before length before @param now length now */
     void OnPackets(uint32_t before, uint32_t now);
     /** Traces of the queue disc. @param before length before @param now length now */
     void OnBytes(uint32_t before, uint32_t now);
-    /** Trace of the device at the other end. */
-    void OnArrival(Ptr<const Packet>);
 
     Port m_port;                 //!< the port
     Ptr<QueueDisc> m_disc;       //!< its queue disc
@@ -116,7 +126,10 @@ class PortMonitor : public SimpleRefCount<PortMonitor>
     uint32_t m_length{0};        //!< packets queued
     uint32_t m_peakPackets{0};   //!< most packets
     uint32_t m_peakBytes{0};     //!< most bytes
-    uint64_t m_arrived{0};       //!< packets at the other end
+    Time m_windowBegin;          //!< begin of the window
+    Time m_windowEnd;            //!< its end
+    uint64_t m_bytesBefore{0};   //!< bytes sent before it
+    uint64_t m_bytesIn{0};       //!< bytes sent in it
 };
 
 } // namespace ns3

@@ -4,6 +4,8 @@
 
 #include "port-scenario.h"
 
+#include "device-port-monitor.h"
+
 #include "ns3/node-container.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/rank-tag.h"
@@ -44,9 +46,17 @@ PortScenario::Build()
     nodes.Get(0)->AggregateObject(tc);
     const Ptr<QueueDisc> disc = MakeDisc();
     tc->SetRootQueueDiscOnDevice(from, disc);
-    Watch({"h0", "h0->h1", true, true, from, to, c.linkDelay, double(c.linkRate.GetBitRate())},
-          disc,
-          c.rankMax);
+    const PortMonitor::Port port{"h0",
+                                 "h0->h1",
+                                 "host-egress",
+                                 from->GetIfIndex(),
+                                 nodes.Get(0)->GetId(),
+                                 nodes.Get(1)->GetId(),
+                                 true,
+                                 true,
+                                 c.linkDelay,
+                                 double(c.linkRate.GetBitRate())};
+    Watch(Create<DevicePortMonitor>(port, from, to, disc, MakeProbe(true, c.rankMax)));
 
     m_source = CreateObject<DcRankSource>();
     m_source->SetAttribute(

@@ -92,6 +92,29 @@ class ScenarioParameters
              const std::string& help,
              std::function<void(const nlohmann::ordered_json&)> assign);
 
+    /** As Add(), for a text that is kept as it is. @param to where */
+    void AddText(const std::string& name,
+                 const std::string& unit,
+                 const std::string& byDefault,
+                 const std::string& help,
+                 std::string& to);
+    /** As Add(), for one of some names. @param allowed the names @param to where to keep it */
+    void AddChoice(const std::string& name,
+                   const std::string& byDefault,
+                   const std::string& help,
+                   const std::vector<std::string>& allowed,
+                   std::string& to);
+    /** What is simulated, and the scheduler under test. */
+    void AddSubject();
+    /** Hosts, switches and links. */
+    void AddNetwork();
+    /** Transport. */
+    void AddTransport();
+    /** Flows and the window in which they count. */
+    void AddFlows();
+    /** Packets without transport, and what is measured. */
+    void AddMeasurements();
+
     ScenarioConfig m_config;        //!< the values, typed
     std::vector<Parameter> m_table; //!< the parameters
 };

@@ -63,6 +63,26 @@ Split(const std::string& text)
     return parts;
 }
 
+/** @return the numbers of an array or of a text, from 1 to most */
+std::vector<uint64_t>
+Wholes(const Json& value, uint64_t most)
+{
+    std::vector<uint64_t> numbers;
+    if (value.is_array())
+    {
+        for (const Json& number : value)
+        {
+            numbers.push_back(Whole(number, 1, most));
+        }
+        return numbers;
+    }
+    for (const std::string& part : Split(Text(value)))
+    {
+        numbers.push_back(Whole(Json(part), 1, most));
+    }
+    return numbers;
+}
+
 } // namespace
 
 std::string
@@ -222,27 +242,23 @@ Attributes(const Json& value)
 std::vector<uint32_t>
 Weights(const Json& value)
 {
-    std::vector<uint32_t> weights;
-    const uint32_t most = 1000000;
-    if (value.is_array())
-    {
-        for (const Json& weight : value)
-        {
-            weights.push_back(Whole(weight, 1, most));
-        }
-    }
-    else
-    {
-        for (const std::string& part : Split(Text(value)))
-        {
-            weights.push_back(Whole(Json(part), 1, most));
-        }
-    }
+    const std::vector<uint64_t> weights = Wholes(value, 1000000);
     if (weights.empty())
     {
         throw std::invalid_argument("at least one weight");
     }
-    return weights;
+    return {weights.begin(), weights.end()};
+}
+
+std::vector<uint64_t>
+Edges(const Json& value)
+{
+    const std::vector<uint64_t> edges = Wholes(value, 1ull << 50);
+    if (std::adjacent_find(edges.begin(), edges.end(), std::greater_equal<>()) != edges.end())
+    {
+        throw std::invalid_argument("numbers that rise");
+    }
+    return edges;
 }
 
 std::string

@@ -55,6 +55,9 @@ ScenarioConfig::Attributes Attributes(const Json& value);
 /** @param value an array or numbers parted by commas @return weights above 0, at least one */
 std::vector<uint32_t> Weights(const Json& value);
 
+/** @param value an array or numbers parted by commas @return rising numbers above 0 */
+std::vector<uint64_t> Edges(const Json& value);
+
 /** @param value a text @param allowed what it may be @return it */
 std::string OneOf(const Json& value, const std::vector<std::string>& allowed);
 

@@ -7,8 +7,11 @@
 #include "build-info.h"
 #include "fatal-trial.h"
 #include "flow-report.h"
-#include "linear-scenario.h"
+#include "light-scenario.h"
+#include "native-scenario.h"
 #include "port-scenario.h"
+#include "queue-report.h"
+#include "staircase-scenario.h"
 
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -17,7 +20,6 @@
 #include <algorithm>
 #include <ctime>
 #include <iomanip>
-#include <set>
 #include <sstream>
 
 namespace ns3
@@ -49,7 +51,15 @@ Scenario::Make(const ScenarioConfig& config, const Json& parameters)
     {
         return std::make_unique<PortScenario>(config, parameters);
     }
-    return std::make_unique<LinearScenario>(config, parameters);
+    if (config.stack == "light")
+    {
+        return std::make_unique<LightScenario>(config, parameters);
+    }
+    if (config.workload == "staircase")
+    {
+        return std::make_unique<StaircaseScenario>(config, parameters);
+    }
+    return std::make_unique<NativeScenario>(config, parameters);
 }
 
 Scenario::Scenario(const ScenarioConfig& config, const Json& parameters)
@@ -132,17 +142,22 @@ Scenario::GetCapacityBytes() const
            (m_capacity.GetUnit() == QueueSizeUnit::PACKETS ? m_config.mtuBytes : 1);
 }
 
-Ptr<PortMonitor>
-Scenario::Watch(const PortMonitor::Port& port, Ptr<QueueDisc> disc, uint32_t histogramBins)
+Ptr<InversionProbe>
+Scenario::MakeProbe(bool underTest, uint32_t histogramBins) const
 {
     Ptr<InversionProbe> probe;
-    if (m_config.inversions && port.underTest)
+    if (m_config.inversions && underTest)
     {
         probe = CreateObject<InversionProbe>();
         probe->SetAttribute("HistogramBins", UintegerValue(histogramBins));
     }
-    m_monitors.push_back(Create<PortMonitor>(port, disc, probe));
-    return m_monitors.back();
+    return probe;
+}
+
+void
+Scenario::Watch(Ptr<PortMonitor> monitor)
+{
+    m_monitors.push_back(monitor);
 }
 
 const std::vector<Ptr<PortMonitor>>&
@@ -192,11 +207,12 @@ Scenario::Run(ScenarioOutput& output, std::ostream* progress)
     }
     Simulator::Run();
 
-    CheckConservation();
+    const QueueReport ports(m_monitors);
+    ports.CheckConservation();
     Json summary = Json::object();
     Summarize(summary);
-    SummarizeQueues(summary);
-    WriteQueues();
+    ports.Summarize(summary, m_config.inversions);
+    ports.Write(File("queues.csv"), m_config.comparisons);
     const Facts facts = GetFacts();
     CollectWarnings(facts);
     m_output->Write("summary.json", summary);
@@ -221,133 +237,6 @@ Scenario::ReportProgress(std::ostream* progress)
 }
 
 void
-Scenario::CheckConservation() const
-{
-    std::map<uint32_t, int64_t> forwarded; // by node of a switch: packets in less packets out
-    std::set<uint32_t> switches;
-    for (const auto& monitor : m_monitors)
-    {
-        const std::string wrong = monitor->CheckConservation();
-        if (!wrong.empty())
-        {
-            throw std::runtime_error("packets are not conserved at " + wrong);
-        }
-        const PortMonitor::Port& port = monitor->GetPort();
-        if (!port.atHost)
-        {
-            switches.insert(port.from->GetNode()->GetId());
-        }
-        forwarded[port.to->GetNode()->GetId()] += monitor->GetArrived();
-        forwarded[port.from->GetNode()->GetId()] -= monitor->GetIn();
-    }
-    for (uint32_t node : switches)
-    {
-        if (forwarded[node] != 0)
-        {
-            throw std::runtime_error("packets are not conserved in the switch of node " +
-                                     std::to_string(node) + ": " + std::to_string(forwarded[node]) +
-                                     " more came in than were put in its queues");
-        }
-    }
-}
-
-void
-Scenario::WriteQueues()
-{
-    std::set<std::string> reasons;
-    for (const auto& monitor : m_monitors)
-    {
-        for (const auto& [reason, packets] : monitor->GetDrops())
-        {
-            reasons.insert(reason);
-        }
-    }
-    std::ofstream& out = File("queues.csv");
-    out << "node,device,port,scheduler,in,out,queued,drops";
-    for (const std::string& reason : reasons)
-    {
-        out << ",drops_" << reason;
-    }
-    out << ",marks,peak_packets,peak_bytes,mean_packets,utilisation,inversions,inversion_packets,"
-           "inversion_magnitude,unranked,scan,cascade_scan,bound_tests,occupancy_tests,head_tests,"
-           "cascades,promotions\n";
-    for (const auto& monitor : m_monitors)
-    {
-        const PortMonitor::Port& port = monitor->GetPort();
-        out << port.node << "," << port.from->GetIfIndex() << "," << port.name << ","
-            << monitor->GetDisc()->GetInstanceTypeId().GetName() << "," << monitor->GetIn() << ","
-            << monitor->GetOut() << "," << monitor->GetQueued() << "," << monitor->GetNDropped();
-        const auto drops = monitor->GetDrops();
-        for (const std::string& reason : reasons)
-        {
-            const auto found = drops.find(reason);
-            out << "," << (found == drops.end() ? 0 : found->second);
-        }
-        out << "," << monitor->GetMarks() << "," << monitor->GetPeakPackets() << ","
-            << monitor->GetPeakBytes() << "," << monitor->GetMeanPackets() << ","
-            << monitor->GetUtilisation() << ",";
-        if (const Ptr<InversionProbe> probe = monitor->GetInversionProbe())
-        {
-            const InversionProbe::Totals& totals = probe->GetTotals();
-            out << totals.inversions << "," << totals.pairs << "," << totals.magnitude << ","
-                << probe->GetUnranked() << ",";
-        }
-        else
-        {
-            out << ",,,,";
-        }
-        const auto disc = DynamicCast<RankQueueDisc>(monitor->GetDisc());
-        if (disc && m_config.comparisons)
-        {
-            const schedlab::ComparisonCost& cost = disc->GetComparisons();
-            out << cost.scan << "," << cost.cascadeScan << "," << cost.boundTests << ","
-                << cost.occupancyTests << "," << cost.headTests << "," << cost.cascades << ","
-                << cost.promotions;
-        }
-        else
-        {
-            out << ",,,,,,";
-        }
-        out << "\n";
-    }
-}
-
-void
-Scenario::SummarizeQueues(Json& summary) const
-{
-    uint64_t hostDrops = 0;
-    uint64_t switchDrops = 0;
-    uint64_t served = 0;
-    uint64_t inversions = 0;
-    uint64_t pairs = 0;
-    uint64_t magnitude = 0;
-    uint32_t peak = 0;
-    for (const auto& monitor : m_monitors)
-    {
-        (monitor->GetPort().atHost ? hostDrops : switchDrops) += monitor->GetNDropped();
-        peak = std::max(peak, monitor->GetPeakPackets());
-        if (const Ptr<InversionProbe> probe = monitor->GetInversionProbe())
-        {
-            const InversionProbe::Totals& totals = probe->GetTotals();
-            served += totals.served;
-            inversions += totals.inversions;
-            pairs += totals.pairs;
-            magnitude += totals.magnitude;
-        }
-    }
-    summary["drops"] = {{"host_egress", hostDrops}, {"switch", switchDrops}};
-    summary["peak_packets"] = peak;
-    if (m_config.inversions)
-    {
-        summary["inversions"] = {{"served", served},
-                                 {"inversions", inversions},
-                                 {"packets", pairs},
-                                 {"magnitude", magnitude},
-                                 {"per_1000", served > 0 ? 1000.0 * inversions / served : 0.0}};
-    }
-}
-
-void
 Scenario::CollectWarnings(const Facts& facts)
 {
     if (BuildInfo::Get().debug)
@@ -366,12 +255,7 @@ Scenario::CollectWarnings(const Facts& facts)
              " holds less than the bandwidth-delay product of " +
              std::to_string(static_cast<uint64_t>(facts.bdpBytes)) + " bytes");
     }
-    uint32_t peak = 0;
-    for (const auto& monitor : m_monitors)
-    {
-        peak = monitor->GetPort().underTest ? std::max(peak, monitor->GetPeakPackets()) : peak;
-    }
-    if (peak <= 1)
+    if (QueueReport(m_monitors).PeakUnderTest() <= 1)
     {
         Warn("no queue under test ever held two packets: the scheduler never had a choice");
     }
@@ -393,13 +277,9 @@ Scenario::Manifest(const Facts& facts) const
     json["tcp_profile"] = facts.tcpProfile;
     json["realised_load"] = facts.realisedLoad;
 
-    const auto busiest =
-        std::max_element(m_monitors.begin(), m_monitors.end(), [](const auto& a, const auto& b) {
-            return a->GetUtilisation() < b->GetUtilisation();
-        });
-    json["busiest_hop"] = {{"port", (*busiest)->GetPort().name},
-                           {"utilisation", (*busiest)->GetUtilisation()},
-                           {"peak_packets", (*busiest)->GetPeakPackets()}};
+    const QueueReport ports(m_monitors);
+    json["busiest_hop"] = ports.BusiestHop();
+    json["link_classes"] = ports.LinkClasses();
     json["warnings"] = m_warnings;
     json["simulated_ns"] = Simulator::Now().GetNanoSeconds();
     json["events"] = Simulator::GetEventCount();

@@ -40,7 +40,7 @@ class Scenario
     /**
      * @param config what to simulate
      * @param parameters the same by name, for the manifest
-     * @return the scenario for config.topology
+     * @return the scenario for its topology, workload and stack
      * @throws ConfigurationError if a type or an attribute is wrong
      */
     static std::unique_ptr<Scenario> Make(const ScenarioConfig& config,
@@ -104,15 +104,14 @@ class Scenario
     uint64_t GetCapacityBytes() const;
 
     /**
-     * Watches a port from now on.
-     * @param port the port
-     * @param disc its root queue disc
+     * @param underTest whether the port has the scheduler under test
      * @param histogramBins ranks to count inversions of one by one
-     * @return what was seen there
+     * @return what counts inversions there, or null if nobody asked for it
      */
-    Ptr<PortMonitor> Watch(const PortMonitor::Port& port,
-                           Ptr<QueueDisc> disc,
-                           uint32_t histogramBins = 0);
+    Ptr<InversionProbe> MakeProbe(bool underTest, uint32_t histogramBins = 0) const;
+
+    /** @param monitor watches a port; each port has to have one */
+    void Watch(Ptr<PortMonitor> monitor);
 
     /** @return the ports that are watched */
     const std::vector<Ptr<PortMonitor>>& GetMonitors() const;
@@ -122,14 +121,8 @@ class Scenario
     void ProbeScheduler();
     /** Writes progress if enough time has passed. @param progress where */
     void ReportProgress(std::ostream* progress);
-    /** Throws if a packet has appeared or vanished. */
-    void CheckConservation() const;
-    /** Writes queues.csv. */
-    void WriteQueues();
     /** Notes what a reader should know. @param facts about the network */
     void CollectWarnings(const Facts& facts);
-    /** @param summary the summary, to which inversions, drops and queues are added */
-    void SummarizeQueues(Json& summary) const;
     /** @return the manifest @param facts about the network */
     Json Manifest(const Facts& facts) const;
 

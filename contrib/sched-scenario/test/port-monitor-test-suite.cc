@@ -3,9 +3,9 @@
  */
 
 #include "ns3/dc-linear-helper.h"
+#include "ns3/device-port-monitor.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/packet.h"
-#include "ns3/port-monitor.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/string.h"
@@ -35,13 +35,19 @@ class Overload
         const DcPort& port = m_fabric.GetPorts()[0];
         const PortMonitor::Port watched{port.node,
                                         port.name,
+                                        "host-egress",
+                                        port.device->GetIfIndex(),
+                                        port.device->GetNode()->GetId(),
+                                        port.peer->GetNode()->GetId(),
                                         true,
                                         true,
-                                        port.device,
-                                        m_fabric.GetPorts()[far].peer,
                                         port.delay,
                                         static_cast<double>(port.rate.GetBitRate())};
-        monitor = Create<PortMonitor>(watched, DcFabricHelper::GetQueueDisc(port), nullptr);
+        monitor = Create<DevicePortMonitor>(watched,
+                                            port.device,
+                                            m_fabric.GetPorts()[far].peer,
+                                            DcFabricHelper::GetQueueDisc(port),
+                                            nullptr);
         // Without a receiver the host would answer, and answers are packets too.
         m_receiver = Socket::CreateSocket(m_fabric.GetHost(1), UdpSocketFactory::GetTypeId());
         m_receiver->Bind(InetSocketAddress(Ipv4Address::GetAny(), 9));
@@ -60,7 +66,7 @@ class Overload
         Simulator::Destroy();
     }
 
-    Ptr<PortMonitor> monitor;
+    Ptr<DevicePortMonitor> monitor;
 
   private:
     void Send(int packets)
@@ -88,7 +94,7 @@ class PortMonitorTest : public TestCase
     void DoRun() override
     {
         Overload overload(0);
-        const PortMonitor& port = *overload.monitor;
+        const DevicePortMonitor& port = *overload.monitor;
         // One packet is sent, one waits in the device, ten in the disc.
         Simulator::Stop(NanoSeconds(50));
         Simulator::Run();

@@ -29,7 +29,9 @@ class Experiment(ABC):
 
     `claim` is what the paper says, `expect` what a reader should see in our figures. `sizes` tells
     in words what the quick and the full size are; it stands under every figure. `program` runs the
-    cells; an experiment without `schedulers` has none.
+    cells; an experiment without `schedulers` has none. `choices` are what cells() takes beside its first
+    arguments: the values that are allowed, or None for any. Experiments of one `family` have the same cells,
+    which are simulated once. `by_default` ones run when none is named.
     """
 
     name: str
@@ -40,10 +42,24 @@ class Experiment(ABC):
     sizes: dict[str, str]
     schedulers: Sequence[str] = tuple(SCHEDULERS)
     program: str = "schedlab-scenario"
+    default_seeds: dict[str, int] = {"quick": 1, "full": 1}
+    choices: dict[str, Sequence[str] | None] = {}
+    family: Sequence[str] = ()
+    by_default = False
 
     @abstractmethod
-    def cells(self, size: str, schedulers: Sequence[Scheduler], runs: Sequence[int]) -> Iterator[Cell]:
+    def cells(self, size: str, schedulers: Sequence[Scheduler], runs: Sequence[int],
+              **choices: Any) -> Iterator[Cell]:
         """Every simulation; `runs` are the RngRun values, one per seed."""
+
+    def check(self, choices: dict[str, Any]) -> None:
+        """Refuses a choice that this experiment does not offer."""
+        for name, value in choices.items():
+            if name not in self.choices:
+                raise UserError(f"{self.name} has no choice of {name}: it is for other experiments")
+            allowed = self.choices[name]
+            if allowed is not None and value not in allowed:
+                raise unknown(f"{name} of {self.name}", value, allowed)
 
     @abstractmethod
     def tables(self, result: ExperimentResult) -> dict[str, pd.DataFrame]:
@@ -62,7 +78,10 @@ class Experiment(ABC):
         """The line under every figure: size, changes and seeds."""
         meta = result.manifest
         size = meta["size"]
-        text = "Full size: " if size == "full" else "QUICK size, reduced from the paper's: "
+        if len(set(self.sizes.values())) > 1:
+            text = "Full size: " if size == "full" else "QUICK size, reduced from the paper's: "
+        else:
+            text = ""
         text += self.sizes[size] + "."
         if meta.get("changes"):
             text += " Changed: " + ", ".join(f"{k}={v}" for k, v in meta["changes"].items()) + "."

@@ -42,6 +42,7 @@ class Comparisons(Experiment):
     """Linear topology, STFQ, three loads, two workloads."""
 
     name = "comparisons"
+    by_default = True
     title = "Comparisons per packet by flow size"
     paper = "P3PO/PPQA paper, Fig. 8 and 9"
     schedulers = ("pifo", "p3po", "ppqa")

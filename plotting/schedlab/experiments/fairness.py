@@ -26,6 +26,7 @@ class Fairness(Experiment):
     """Linear topology, STFQ, a staircase of long flows."""
 
     name = "fairness"
+    by_default = True
     title = "Fairness among eight TCP flows"
     paper = "P3PO/PPQA paper, Fig. 10 and 11"
     claim = ("With equal weights PIFO, P3PO and PPQA stay near Jain's index 1; Sifter falls as flows are "

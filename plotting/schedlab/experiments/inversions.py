@@ -34,6 +34,7 @@ class Inversions(Experiment):
     """One overloaded port; packets carry ranks drawn from a distribution."""
 
     name = "inversions"
+    by_default = True
     title = "Rank inversions at one overloaded port"
     paper = "P3PO/PPQA paper, Table I"
     claim = ("PIFO, P3PO, PPQA and Sifter never serve a packet while one of smaller rank waits; SP-PIFO "
