@@ -46,6 +46,19 @@ SCHEDULERS: dict[str, Scheduler] = {
     )
 }
 
+# Disciplines that no rank orders, for flows that congestion controls drive. They hold what the experiment
+# gives them.
+AQMS: dict[str, Scheduler] = {
+    s.name: s
+    for s in (
+        Scheduler("pfqd", "ns3::PfqdQueueDisc", "PFQD", {}, "#0072B2", "o"),
+        Scheduler("fq-codel", "ns3::FqCoDelQueueDisc", "FQ-CoDel", {}, "#E69F00", "s"),
+        Scheduler("dualpi2", "ns3::DualPi2QueueDisc", "DualPI2", {}, "#D55E00", "^"),
+        Scheduler("tail-drop", "ns3::FifoQueueDisc", "FIFO", {}, "#7F7F7F", "*"),
+        Scheduler("fq", "ns3::FqPacingQueueDisc", "fq", {}, "#009E73", "D"),
+    )
+}
+
 # Looks for schedulers given by TypeId, in the order of their appearance.
 _GUEST_LOOKS = (("#882255", "<"), ("#44AA99", ">"), ("#999933", "p"), ("#332288", "h"))
 
@@ -69,16 +82,18 @@ def select(names: Iterable[str], known_types: Iterable[str]) -> list[Scheduler]:
         name = raw.strip()
         if name.lower() in SCHEDULERS:
             scheduler = SCHEDULERS[name.lower()]
+        elif name.lower() in AQMS:
+            scheduler = AQMS[name.lower()]
         elif name in types or f"ns3::{name}" in types:
             name = name if name in types else f"ns3::{name}"
             colour, marker = _GUEST_LOOKS[guests % len(_GUEST_LOOKS)]
             guests += 1
             slug = _slug(name)
-            if slug in SCHEDULERS:
+            if slug in SCHEDULERS or slug in AQMS:
                 slug += "-default"
             scheduler = Scheduler(slug, name, slug, {}, colour, marker)
         else:
-            raise unknown("scheduler", name, list(SCHEDULERS) + types)
+            raise unknown("scheduler", name, list(SCHEDULERS) + list(AQMS) + types)
         if scheduler in chosen:
             raise UserError(f"scheduler '{name}' is named twice")
         chosen.append(scheduler)

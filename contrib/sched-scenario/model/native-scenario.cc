@@ -4,12 +4,12 @@
 
 #include "native-scenario.h"
 
+#include "congestion-control.h"
 #include "device-port-monitor.h"
 
 #include "ns3/flow-tag.h"
 #include "ns3/ideal-fct.h"
 #include "ns3/inet-socket-address.h"
-#include "ns3/tcp-congestion-ops.h"
 
 #include <algorithm>
 
@@ -20,27 +20,6 @@ namespace
 {
 
 constexpr uint16_t PORT = 5000; //!< that sinks listen on
-
-TypeId
-FindCongestionControl(const std::string& name)
-{
-    if (name == "newreno" || name == "dctcp")
-    {
-        return TypeId::LookupByName(name == "dctcp" ? "ns3::TcpDctcp" : "ns3::TcpNewReno");
-    }
-    if (name == "pfabric")
-    {
-        throw ConfigurationError("transport pfabric is the light stack's: use newreno with "
-                                 "init_cwnd_segments 30, or stack light");
-    }
-    // Not every congestion control of ns-3 says in its TypeId what it derives from.
-    const TypeFactory any(name, Object::GetTypeId());
-    if (DynamicCast<TcpCongestionOps>(any.Create<Object>()))
-    {
-        return any.GetTypeId();
-    }
-    return TypeFactory(name, TcpCongestionOps::GetTypeId()).GetTypeId();
-}
 
 } // namespace
 

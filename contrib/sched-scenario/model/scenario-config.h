@@ -27,9 +27,9 @@ struct ScenarioConfig
     using Attributes = std::map<std::string, std::string>; //!< attribute values by name
 
     std::string name;     //!< what to call the run
-    std::string topology; //!< linear, star, leaf-spine or port
+    std::string topology; //!< linear, star, leaf-spine, dumbbell or port
     std::string stack;    //!< native or light
-    std::string workload; //!< poisson, incast, permutation, flow-list, staircase or ranks
+    std::string workload; //!< poisson, incast, permutation, flow-list, staircase, transfer or ranks
 
     std::string scheduler;         //!< TypeId of the queue disc under test
     Attributes schedulerSet;       //!< its attributes
@@ -54,6 +54,9 @@ struct ScenarioConfig
     Time linkDelay;        //!< propagation delay of every link
     QueueSize deviceQueue; //!< queue of a device below its queue disc
     uint32_t mtuBytes;     //!< largest packet of a link
+
+    Time rtt;                            //!< two-way propagation delay of a dumbbell
+    std::vector<std::string> transports; //!< congestion controls of its flows, repeated as needed
 
     std::string transport;                   //!< newreno, dctcp, pfabric or a TypeId
     std::string transportRules;              //!< rfc or netbench

@@ -66,9 +66,9 @@ ScenarioParameters::AddSubject()
     AddChoice("topology",
               "linear",
               "linear: two hosts joined by a switch; star: hosts around one switch; leaf-spine: "
-              "hosts on leaves, each joined to each spine; port: one sender into one port, no "
-              "transport",
-              {"linear", "star", "leaf-spine", "port"},
+              "hosts on leaves, each joined to each spine; dumbbell: pairs of hosts with unlimited "
+              "access around one bottleneck; port: one sender into one port, no transport",
+              {"linear", "star", "leaf-spine", "dumbbell", "port"},
               c.topology);
     AddChoice("stack",
               "native",
@@ -82,8 +82,9 @@ ScenarioParameters::AddSubject()
         "poisson: flows of random sizes between random hosts; incast: many hosts send to one; "
         "permutation: each host sends to one other and receives from one; flow-list: the "
         "flows of a file; staircase: long flows that join one after the other and leave in "
-        "reverse order (native linear); ranks: packets of random ranks (topology port)",
-        {"poisson", "incast", "permutation", "flow-list", "staircase", "ranks"},
+        "reverse order (native linear); transfer: flow_count flows of flow_bytes at once (native "
+        "dumbbell); ranks: packets of random ranks (topology port)",
+        {"poisson", "incast", "permutation", "flow-list", "staircase", "transfer", "ranks"},
         c.workload);
 
     AddText("scheduler", "TypeId", "ns3::FifoQueueDisc", "queue disc under test", c.scheduler);
@@ -275,7 +276,7 @@ ScenarioParameters::AddFlows()
     Add("flow_bytes",
         "bytes",
         20000,
-        "incast, permutation: size of each flow",
+        "incast, permutation, transfer: size of each flow",
         [&c](const Json& j) { c.flowBytes = v::Whole(j, 1, 1ull << 50); });
     Add("incast_receiver",
         "host",
@@ -321,9 +322,19 @@ ScenarioParameters::AddFlows()
         "times of a bin are withheld where a larger share of its flows was not completed",
         [&c](const Json& j) { c.maxCensoredShare = Share(j, 1, "above 0 and at most 1"); });
 
-    Add("flow_count", "number", 8, "staircase: flows", [&c](const Json& j) {
+    Add("flow_count", "number", 8, "staircase, transfer: flows", [&c](const Json& j) {
         c.flowCount = v::Whole(j, 1, 10000);
     });
+    Add("rtt",
+        "time",
+        "20ms",
+        "dumbbell: two-way propagation delay; link_rate is that of the bottleneck",
+        [&c](const Json& j) { c.rtt = Positive(j); });
+    Add("transports",
+        "TypeIds",
+        "ns3::TcpCubic",
+        "transfer: congestion controls of the flows, parted by commas, repeated as needed",
+        [&c](const Json& j) { c.transports = v::Names(j); });
     Add("join_interval",
         "time",
         "2ms",

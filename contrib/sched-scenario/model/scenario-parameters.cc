@@ -160,6 +160,11 @@ ScenarioParameters::Finish() const
     {
         refuse("use staircase on native linear");
     }
+    if ((c.topology == "dumbbell") != (c.workload == "transfer") ||
+        (c.topology == "dumbbell" && !native))
+    {
+        refuse("use transfer on native dumbbell, the others on other topologies");
+    }
     if ((c.workload == "flow-list") == c.flowList.empty())
     {
         throw ConfigurationError("workload flow-list and the parameter flow_list need each other: "

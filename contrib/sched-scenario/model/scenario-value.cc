@@ -250,6 +250,26 @@ Weights(const Json& value)
     return {weights.begin(), weights.end()};
 }
 
+std::vector<std::string>
+Names(const Json& value)
+{
+    std::istringstream text(Text(value));
+    std::vector<std::string> names;
+    for (std::string name; std::getline(text, name, ',');)
+    {
+        if (name.empty())
+        {
+            throw std::invalid_argument("names parted by commas");
+        }
+        names.push_back(name);
+    }
+    if (names.empty())
+    {
+        throw std::invalid_argument("at least one name");
+    }
+    return names;
+}
+
 std::vector<uint64_t>
 Edges(const Json& value)
 {

@@ -55,6 +55,9 @@ ScenarioConfig::Attributes Attributes(const Json& value);
 /** @param value an array or numbers parted by commas @return weights above 0, at least one */
 std::vector<uint32_t> Weights(const Json& value);
 
+/** @param value names parted by commas @return them, at least one */
+std::vector<std::string> Names(const Json& value);
+
 /** @param value an array or numbers parted by commas @return rising numbers above 0 */
 std::vector<uint64_t> Edges(const Json& value);
 

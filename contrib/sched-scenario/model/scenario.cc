@@ -5,6 +5,7 @@
 #include "scenario.h"
 
 #include "build-info.h"
+#include "dumbbell-scenario.h"
 #include "fatal-trial.h"
 #include "flow-report.h"
 #include "light-scenario.h"
@@ -50,6 +51,10 @@ Scenario::Make(const ScenarioConfig& config, const Json& parameters)
     if (config.topology == "port")
     {
         return std::make_unique<PortScenario>(config, parameters);
+    }
+    if (config.topology == "dumbbell")
+    {
+        return std::make_unique<DumbbellScenario>(config, parameters);
     }
     if (config.stack == "light")
     {
