@@ -125,4 +125,32 @@ TEST(BacklogShare, ANewIntervalStartsItsGapAnew)
     EXPECT_EQ(shares.LargestGap(), 1u);
 }
 
+TEST(BacklogShare, GivesOnePacketPerIntervalToWhoIsBehind)
+{
+    BacklogShare shares(2, RATE);
+    for (int i = 0; i < 100; ++i)
+    {
+        shares.OnEnqueue(0, P(i), 0); // always queued
+    }
+    for (int i = 0; i < 10; ++i)
+    {
+        // One packet at a time, served at once, and one of the other flow while it is away.
+        shares.OnEnqueue(1, P(200 + i), 0);
+        shares.OnDequeue(1, P(200 + i), 1500, 0);
+        shares.OnDequeue(0, P(i), 1500, 0);
+    }
+    shares.Commit();
+    EXPECT_EQ(shares.Bytes(0), 0u);
+    EXPECT_EQ(shares.Bytes(1), 15000u);
+    EXPECT_EQ(shares.BytesBeyondAPacket(0), 15000u);
+    EXPECT_EQ(shares.BytesBeyondAPacket(1), 15000u);
+    EXPECT_EQ(shares.BytesBeyondAPacket(0), 15000u) << "asking twice gives nothing more";
+    // Two packets ahead is more than a round robin may be.
+    shares.OnEnqueue(1, P(300), 0);
+    shares.OnEnqueue(1, P(301), 0);
+    shares.OnDequeue(1, P(300), 1500, 0);
+    shares.OnDequeue(1, P(301), 1500, 0);
+    EXPECT_EQ(shares.BytesBeyondAPacket(1) - shares.BytesBeyondAPacket(0), 1500u);
+}
+
 } // namespace

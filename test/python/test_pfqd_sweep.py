@@ -15,6 +15,7 @@ DISCIPLINES = [AQMS[name] for name in EXPERIMENT.schedulers]
 def transfer(services=(10e6, 10e6), ratio=1.0, wait=1.0, tier="DHI"):
     flow = {"done": True, "timeouts": 1}
     return {"backlogged_bytes": list(services), "service_ratio": max(services) / min(services),
+            "service_ratio_beyond_a_packet": 1.0,
             "goodput_ratio": ratio, "utilisation": 0.9, "drops": 3, "marks": 5, "flows": [flow, flow],
             "head_wait": {tier: [{"flow": 1, "packets": 100, "mean": wait}]}, "largest_gap_packets": 1}
 
@@ -59,6 +60,7 @@ def test_a_row_of_the_table():
     row = sweep.table2_row({"name": "pfqd", "label": "PFQD"}, "C-C", points, sweep.read_paper())
     assert row["svc"] == "1.60 (1.04)"
     assert row["svc fair"] == "1/2 (25/25)"  # too little service in the third to be scored
+    assert row["svc beyond 1p"] == "1.00"
     assert row["goodput"] == "1.27 (1.01)"
     assert row["goodput fair"] == "2/3 (25/25)"
     assert row["util %"] == "90 (83)"

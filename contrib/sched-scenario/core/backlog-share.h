@@ -62,11 +62,8 @@ class BacklogShare
             mine.headNs = nowNs;
             if (++m_backlogged == m_flows.size())
             {
+                CloseInterval();
                 m_sinceNs = nowNs;
-                for (Flow& each : m_flows)
-                {
-                    each.intervalPackets = 0;
-                }
             }
         }
     }
@@ -140,6 +137,7 @@ class BacklogShare
             Flow& mine = m_flows[m_leaving.flow];
             mine.bytes += m_leaving.bytes;
             ++mine.intervalPackets;
+            m_lastBytes = m_leaving.bytes;
             NoteGap();
             if (m_leaving.whole)
             {
@@ -156,6 +154,21 @@ class BacklogShare
     uint64_t Bytes(uint32_t flow) const
     {
         return m_flows[flow].bytes;
+    }
+
+    /**
+     * The same, but in each interval in which all had packets queued a flow that was served fewer
+     * packets than another is given one of them. No round robin of packets can do better than to
+     * be one packet apart when a flow's queue runs empty, and where a flow has a packet queued only
+     * now and then, that packet is all there is of most intervals.
+     * @param flow a flow
+     * @return bytes
+     */
+    uint64_t BytesBeyondAPacket(uint32_t flow)
+    {
+        Commit();
+        CloseInterval();
+        return m_flows[flow].bytes + m_flows[flow].given;
     }
 
     /** @param flow a flow @return its waits by place */
@@ -180,6 +193,7 @@ class BacklogShare
         std::deque<const void*> queue;      //!< its packets, oldest first
         int64_t headNs = 0;                 //!< since when the oldest is the oldest
         uint64_t bytes = 0;                 //!< served while all had packets queued
+        uint64_t given = 0;                 //!< see BytesBeyondAPacket()
         uint64_t intervalPackets = 0;       //!< packets of it
         std::map<std::string, Waits> waits; //!< by place
     };
@@ -210,6 +224,21 @@ class BacklogShare
         mine.headNs = wasHead ? nowNs : mine.headNs;
     }
 
+    /** Ends an interval: who is behind is given a packet. */
+    void CloseInterval()
+    {
+        uint64_t most = 0;
+        for (const Flow& flow : m_flows)
+        {
+            most = std::max(most, flow.intervalPackets);
+        }
+        for (Flow& flow : m_flows)
+        {
+            flow.given += flow.intervalPackets < most ? m_lastBytes : 0;
+            flow.intervalPackets = 0;
+        }
+    }
+
     void NoteGap()
     {
         const auto fewer = [](const Flow& a, const Flow& b) {
@@ -226,6 +255,7 @@ class BacklogShare
     Leave m_leaving;                //!< the last packet that left
     const void* m_served = nullptr; //!< packet that OnServed() named before it left
     std::string m_tier;             //!< place it is served from
+    uint32_t m_lastBytes = 0;       //!< size of the last packet that counted
     uint64_t m_gap = 0;             //!< see LargestGap()
 };
 

@@ -9,6 +9,8 @@
 #include "ns3/pfqd-queue-disc.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -19,6 +21,15 @@ int64_t
 NowNs()
 {
     return Simulator::Now().GetNanoSeconds();
+}
+
+/** @return largest over smallest number, or null if that is 0 */
+nlohmann::ordered_json
+Ratio(const nlohmann::ordered_json& numbers)
+{
+    const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end());
+    return *least > 0 ? nlohmann::ordered_json(most->get<double>() / least->get<double>())
+                      : nullptr;
 }
 
 } // namespace
@@ -124,13 +135,11 @@ ShareProbe::Summary()
     m_shares.Commit();
     Json bytes = Json::array();
     Json waits = Json::object();
-    uint64_t least = UINT64_MAX;
-    uint64_t most = 0;
+    Json beyond = Json::array();
     for (uint32_t flow = 0; flow < m_flows; ++flow)
     {
         bytes.push_back(m_shares.Bytes(flow));
-        least = std::min(least, m_shares.Bytes(flow));
-        most = std::max(most, m_shares.Bytes(flow));
+        beyond.push_back(m_shares.BytesBeyondAPacket(flow));
         for (const auto& [tier, wait] : m_shares.GetWaits(flow))
         {
             waits[tier.empty() ? "queue" : tier].push_back(
@@ -140,7 +149,8 @@ ShareProbe::Summary()
         }
     }
     return {{"backlogged_bytes", bytes},
-            {"service_ratio", least > 0 ? Json(static_cast<double>(most) / least) : Json(nullptr)},
+            {"service_ratio", Ratio(bytes)},
+            {"service_ratio_beyond_a_packet", Ratio(beyond)},
             {"head_wait", waits},
             {"largest_gap_packets", m_shares.LargestGap()}};
 }

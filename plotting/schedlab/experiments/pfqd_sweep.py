@@ -176,6 +176,11 @@ class Point:
         return mean(t["service_ratio"] for t in self._scored)
 
     @property
+    def beyond_a_packet(self) -> float:
+        """The same, where a flow may be one packet ahead in each interval."""
+        return mean(t["service_ratio_beyond_a_packet"] for t in self._scored)
+
+    @property
     def goodput_ratios(self) -> list[float]:
         """Faster over slower flow, by seed."""
         return [t["goodput_ratio"] for t in self.transfers]
@@ -254,6 +259,7 @@ def table2_row(scheduler: dict[str, Any], pair: str, points: list[Point],
         "pair": pair,
         "svc": cell(service, "service_ratio"),
         "svc fair": cell(f"{fair}/{len(scored)}", "service_fair", f"/{theirs.get('scored', '')}"),
+        "svc beyond 1p": f"{mean(p.beyond_a_packet for p in scored):.2f}" if scored else "-",
         "goodput": cell(f"{mean(ratios):.2f}", "goodput_ratio"),
         "goodput fair": cell(f"{sum(r < FAIR for r in ratios)}/{len(ratios)}", "goodput_fair", "/25"),
         "util %": cell(f"{100 * mean(p.utilisation for p in points):.0f}", "utilisation_percent"),
