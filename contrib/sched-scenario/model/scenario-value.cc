@@ -4,6 +4,7 @@
 
 #include "scenario-value.h"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
@@ -253,19 +254,15 @@ Weights(const Json& value)
 std::vector<std::string>
 Names(const Json& value)
 {
-    std::istringstream text(Text(value));
+    std::istringstream text(Text(value) + ',');
     std::vector<std::string> names;
     for (std::string name; std::getline(text, name, ',');)
     {
-        if (name.empty())
-        {
-            throw std::invalid_argument("names parted by commas");
-        }
         names.push_back(name);
     }
-    if (names.empty())
+    if (std::count(names.begin(), names.end(), "") > 0)
     {
-        throw std::invalid_argument("at least one name");
+        throw std::invalid_argument("names parted by commas");
     }
     return names;
 }

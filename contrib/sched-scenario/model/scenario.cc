@@ -43,24 +43,6 @@ ToText(const QueueSize& size)
     return text.str();
 }
 
-/** @return the most that a disc holds, also where it does not use the size that all discs have */
-QueueSize
-SizeOf(Ptr<const QueueDisc> disc)
-{
-    const std::pair<const char*, QueueSizeUnit> own[] = {{"MaxQueue", QueueSizeUnit::BYTES},
-                                                         {"Limit", QueueSizeUnit::PACKETS}};
-    for (const auto& [name, unit] : own)
-    {
-        UintegerValue size;
-        if (disc->GetAttributeFailSafe(name, size))
-        {
-            return QueueSize(unit, size.Get());
-        }
-    }
-    QueueSizeValue size;
-    return disc->GetAttributeFailSafe("MaxSize", size) ? size.Get() : disc->GetMaxSize();
-}
-
 } // namespace
 
 std::unique_ptr<Scenario>
@@ -127,7 +109,7 @@ Scenario::ProbeScheduler()
     const auto probe = [this] {
         const Ptr<QueueDisc> disc = MakeDisc();
         disc->Initialize();
-        const QueueSize size = SizeOf(disc);
+        const QueueSize size = disc->GetMaxSize();
         disc->Dispose();
         return size;
     };

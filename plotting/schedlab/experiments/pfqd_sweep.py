@@ -108,6 +108,8 @@ class PfqdSweep(Experiment):
             axes[0][column].set_xscale("log")
             axes[0][column].set_yscale("log")
             axes[0][column].set_ylim(bottom=0.95)
+            axes[0][column].yaxis.set_major_formatter("{x:g}")
+            axes[0][column].yaxis.set_minor_formatter("{x:g}")
             axes[1][column].set_ylim(0, 102)
             axes[1][column].set_xlabel("bandwidth-delay product (bytes)")
         axes[0][0].set_ylabel("service ratio")
