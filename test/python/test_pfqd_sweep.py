@@ -5,7 +5,7 @@ import pytest
 
 from schedlab import experiments
 from schedlab.experiments import pfqd_sweep as sweep
-from schedlab.experiments.pfqd_shared import attributes, buffer_bytes
+from schedlab.experiments._pfqd import attributes, buffer_bytes
 from schedlab.schedulers import AQMS, select
 
 EXPERIMENT = experiments.find("pfqd-sweep")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
 
 from schedlab import figures as fig
 from schedlab.experiments import Experiment, require
-from schedlab.experiments.pfqd_shared import VARIANTS, transfer_config
+from schedlab.experiments._pfqd import VARIANTS, transfer_config
 from schedlab.schedulers import Scheduler
 from schedlab.sweep import Cell
 
