@@ -64,3 +64,10 @@ def test_ranks_of_remaining_bytes_favour_small_flows(run):
 def test_star_and_data_mining_follow(run, name, small):
     fct = means(run(name, "--seeds", "1", "--schedulers", "pifo,fifo") / name / "table.csv")
     assert fct.loc[small, "PIFO"] < 0.8 * fct.loc[small, "FIFO"]
+
+
+def test_both_stacks_agree(run):
+    table = pd.read_csv(run("native-vs-light", "--schedulers", "pifo", "--set", "flows=60", "--set",
+                            "max_flow_bytes=100000") / "native-vs-light/table.csv")
+    assert set(table["fabric"]) == {"star", "leaf-spine"} and len(table) >= 10
+    assert (table["differs %"].abs() < 10).all()
