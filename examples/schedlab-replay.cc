@@ -65,21 +65,16 @@ Describe(CLI::App& app, Options& options)
                               const char* help) {
         return app.add_option(name, values, help)->allow_extra_args(false)->type_name("ATTR=VALUE");
     };
-    // Some releases of CLI11 take an empty text for no value where an optional is bound directly.
-    const auto optional =
-        [&](const char* name, std::optional<std::string>& value, const char* help) {
-            const auto set = [&value](const std::string& text) { value = text; };
-            return app.add_option_function<std::string>(name, set, help);
-        };
     repeated("--set", options.settings, "Set an attribute of the disc (repeatable)");
-    CLI::Option* ranker = optional("--ranker", options.ranker, "TypeId of what ranks the packets")
-                              ->type_name("TYPEID");
+    CLI::Option* ranker =
+        app.add_option("--ranker", options.ranker, "TypeId of what ranks the packets")
+            ->type_name("TYPEID");
     repeated("--ranker-set", options.rankerSettings, "Set an attribute of the ranker (repeatable)")
         ->needs(ranker);
-    optional("--rate",
-             options.rate,
-             "Serve the disc at this link rate instead of the deq rows; the trace needs the column "
-             "time_us")
+    app.add_option("--rate",
+                   options.rate,
+                   "Serve the disc at this link rate instead of the deq rows; the trace needs the "
+                   "column time_us")
         ->type_name("RATE");
     app.add_flag("--list",
                  options.list,
@@ -142,7 +137,8 @@ ReadRate(const std::string& text)
             throw std::invalid_argument(text);
         }
     };
-    if (TryInChild(parse) || DataRate(text).GetBitRate() == 0)
+    // To some releases "" is a rate.
+    if (text.empty() || TryInChild(parse) || DataRate(text).GetBitRate() == 0)
     {
         throw ConfigurationError("--rate: \"" + text + "\" is not a rate such as 10Gbps");
     }
