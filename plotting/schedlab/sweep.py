@@ -105,21 +105,28 @@ _KINDS = ("topology", "workload", "scheduler", "scheduler_set", "ranker", "ranke
 def check_cells(scenario: Scenario, plans: Sequence[Plan], *, every: bool) -> None:
     """Lets the scenario program judge the configurations before anything starts.
 
-    Configurations that differ only in seed and run are asked about once. Without `every` one of each
-    kind is asked about, which is enough where only the experiment itself varies the other values.
+    Configurations that differ only in seed and run are asked about once. Without `every` it is asked
+    about enough of them to see each value of each parameter and one of each kind, which will do where
+    only the experiment itself combines the values.
     """
-    different: dict[str, dict[str, Any]] = {}
+    chosen: list[dict[str, Any]] = []
+    seen: set[tuple[str, str]] = set()
     for plan in plans:
         ids = Counter(cell.id for cell in plan.cells)
         twice = [name for name, count in ids.items() if count > 1]
         if twice:
             raise UserError(f"two cells of {plan.directory} have the name '{twice[0]}'")
         for cell in plan.cells:
-            config = {name: value for name, value in cell.config.items()
-                      if (name not in ("name", "seed", "run") if every else name in _KINDS)}
-            different.setdefault(json.dumps(config, sort_keys=True), cell.config)
+            config = {name: value for name, value in cell.config.items() if name not in ("name", "seed", "run")}
+            whole = config if every else {name: config.get(name) for name in _KINDS}
+            news = {("", json.dumps(whole, sort_keys=True))}
+            if not every:
+                news |= {(name, json.dumps(value, sort_keys=True)) for name, value in config.items()}
+            if not news <= seen:
+                chosen.append(cell.config)
+                seen |= news
     with ThreadPoolExecutor(cores()) as pool:
-        for _ in pool.map(scenario.resolve, different.values()):
+        for _ in pool.map(scenario.resolve, chosen):
             pass
 
 
