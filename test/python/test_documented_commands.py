@@ -22,6 +22,7 @@ NOT_RUN = (
     "./ns3 ",            # belongs to an ns-3 tree
     "test/in-root.sh ",  # minutes of debootstrap
     ".ci/run",           # calls these tests
+    "perf ",             # needs the kernel's permission
     "sphinx-build ", "cmake ", "ninja ", "ctest ",
 )
 
