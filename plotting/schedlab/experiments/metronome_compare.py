@@ -85,7 +85,9 @@ class MetronomeCompare(PollerExperiment):
         figure, axes = fig.canvas(1, 3, panel=(3.5, 2.8), share_y=False)
         for panel, column, label in zip(axes[0], ("cpu_percent", "latency_mean_us", "watts"),
                                         ("CPU (%)", "mean latency (us)", "power (W, example)")):
-            lines(panel, data, "rate_mpps", column, "poller", POLLERS)
+            # Nothing has no latency.
+            seen = data[data["delivered"] > 0] if column == "latency_mean_us" else data
+            lines(panel, seen, "rate_mpps", column, "poller", POLLERS)
             panel.set_xlabel("million packets a second")
             panel.set_ylabel(label)
         axes[0][1].set_yscale("log")
