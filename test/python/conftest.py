@@ -34,7 +34,7 @@ def _call(start):
     """Runs `python -m schedlab ARGUMENTS` to its end: (status, stdout, stderr)."""
     def call(*arguments, **more):
         process = start(*arguments, **more)
-        out, error = process.communicate(timeout=120)
+        out, error = process.communicate(timeout=300)
         assert "Traceback" not in error, error
         return process.returncode, out, error
     return call

@@ -83,7 +83,7 @@ def test_a_failed_cell_ends_in_status_1(call):
 def test_a_reader_that_leaves_is_no_error(start):
     process = start("list", "--attributes")
     process.stdout.close()
-    assert process.wait(10) in (0, 141)
+    assert process.wait(120) in (0, 141)
     assert "Traceback" not in process.stderr.read()
 
 

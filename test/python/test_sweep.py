@@ -198,7 +198,7 @@ def test_an_interrupt_ends_the_children_and_keeps_complete_cells(start, tmp_path
     cells = tmp_path / "results/sweep/cells"
     assert wait_for(lambda: len(starts(log)) == 6 and len(list(cells.glob("[!.]*"))) >= 1, 60)
     process.send_signal(number)
-    out, error = process.communicate(timeout=10)
+    out, error = process.communicate(timeout=120)
     assert process.returncode == 128 + number
     assert "Traceback" not in error
     assert error.splitlines()[-1].startswith("schedlab: interrupted: complete cells are kept")
