@@ -188,8 +188,9 @@ def _simulate_and_draw(scenario: Scenario, plans: list[sweep.Plan], options: arg
             print(report.show(plan.directory), end="\n\n", flush=True,
                   file=sys.stderr if getattr(options, "json", False) else sys.stdout)
     if outcome.failed:
-        print(f"schedlab: {len(outcome.failed)} cells failed, the first: {outcome.failed[0][0]}: "
-              f"{outcome.failed[0][1]}", file=sys.stderr)
+        # Which one ended first is chance.
+        name, message = min(outcome.failed)
+        print(f"schedlab: {len(outcome.failed)} cells failed, the first: {name}: {message}", file=sys.stderr)
         return 1
     return 0
 

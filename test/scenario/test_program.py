@@ -58,7 +58,7 @@ def test_lists_are_what_the_program_can_make(program):
     ({"link_delay": "1parsec"}, ("parameter link_delay", "a unit")),
     ({"link_delay": "-1us"}, ("parameter link_delay",)),
     ({"device_queue": "0p"}, ("parameter device_queue",)),
-    ({"topology": "ring"}, ("parameter topology", "linear, star, leaf-spine, port")),
+    ({"topology": "ring"}, ("parameter topology", "linear, star, leaf-spine, dumbbell, port")),
     ({"workload": "ranks"}, ("workload ranks does not run on topology linear",)),
     ({"topology": "port"}, ("workload poisson does not run on topology port",)),
     ({**LIGHT, "workload": "staircase"}, ("workload staircase does not run on topology linear, stack light",)),
