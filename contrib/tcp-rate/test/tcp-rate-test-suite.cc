@@ -242,7 +242,7 @@ class TcpRateTestSuite : public TestSuite
 {
   public:
     TcpRateTestSuite()
-        : TestSuite("tcp-rate", Type::UNIT)
+        : TestSuite("tcp-rate", Type::SYSTEM)
     {
         AddTestCase(new AttributesTestCase);
         AddTestCase(new StatesTestCase);
