@@ -88,6 +88,23 @@ TEST(Bbr3Core, FillsThePathWithAShortQueue)
     EXPECT_NEAR(run.core.MinRttNs(), 20.12e6, 0.2e6);
 }
 
+/** What is sent at once: a millisecond's worth, two segments to 64 KiB. */
+TEST(Bbr3Core, SendsAMillisecondAtOnce)
+{
+    const auto quantum = [](uint64_t rateBps) {
+        Path::Params path;
+        path.rateBps = rateBps;
+        path.buffer = rateBps / 100;
+        Flow run(path);
+        run.path.RunUntil(SECOND);
+        EXPECT_NEAR(run.core.PacingBps(), rateBps, rateBps / 4.0);
+        return run.core.SendQuantum();
+    };
+    EXPECT_EQ(quantum(10'000'000), 2 * SEGMENT);
+    EXPECT_NEAR(quantum(100'000'000), 12'500, 3'200);
+    EXPECT_EQ(quantum(1'000'000'000), 65536);
+}
+
 TEST(Bbr3Core, LooksForALowerRoundTripEveryFiveSeconds)
 {
     Flow run;

@@ -28,8 +28,7 @@ namespace schedlab
  * The window is the core's own; a caller may set the socket's to something smaller after a timeout,
  * as OnTimeout() says, and takes Cwnd() after each acknowledgement.
  *
- * Differences to the draft: losses are taken per acknowledgement and not per packet, as in Linux;
- * the send quantum is one segment, for ns-3 has no segmentation offload.
+ * Difference to the draft: losses are taken per acknowledgement and not per packet, as in Linux.
  */
 class Bbr3Core
 {
@@ -118,6 +117,14 @@ class Bbr3Core
         return m_pacingBps;
     }
 
+    /** @return bytes that are sent at once (BBRSetSendQuantum of the draft) */
+    uint32_t SendQuantum() const
+    {
+        const uint64_t bytes = BytesOf(m_pacingBps, m_params.sendQuantumNs);
+        return std::max<uint64_t>(std::min<uint64_t>(bytes, m_params.maxSendQuantum),
+                                  uint64_t{m_params.minQuantumSegments} * m_segment);
+    }
+
     /** @return the state */
     State GetState() const
     {
@@ -172,7 +179,7 @@ class Bbr3Core
         return uint64_t{m_params.minPipeSegments} * m_segment;
     }
 
-    /** @return gain times the bandwidth-delay product, with what pacing in segments needs, bytes */
+    /** @return gain times the bandwidth-delay product, with what pacing in bursts needs, bytes */
     uint64_t Inflight(double gain) const
     {
         if (m_minRtt.MinNs() == MinRttFilter::NONE)
@@ -180,7 +187,7 @@ class Bbr3Core
             return m_initialCwnd;
         }
         const uint64_t bytes = gain * BytesOf(m_model.Bw(), m_minRtt.MinNs());
-        const uint64_t quanta = 3ull * m_segment;
+        const uint64_t quanta = 3ull * SendQuantum();
         return std::max({bytes, quanta, MinPipe()}) +
                (m_state == State::PROBE_BW_UP ? 2ull * m_segment : 0);
     }

@@ -27,6 +27,9 @@ struct Bbr3Params
     double lossThreshold = 0.02;             //!< LossThresh: the share of losses that is too much
     double beta = 0.7;                       //!< Beta: what is left after a cut
     double headroom = 0.15;                  //!< Headroom: the share of inflight_hi left to others
+    int64_t sendQuantumNs = 1'000'000;       //!< time at the pacing rate that is sent at once
+    uint32_t maxSendQuantum = 65536;         //!< most bytes that are sent at once
+    uint32_t minQuantumSegments = 2;         //!< least segments that are sent at once
     uint32_t minPipeSegments = 4;            //!< MinPipeCwnd, segments
     uint32_t startupLossEvents = 6;          //!< StartupFullLossCnt: loss events in a round
     double startupGrowth = 1.25;             //!< the growth per round that shows room in Startup

@@ -87,7 +87,7 @@ TcpBbr3::DoStart(uint32_t segment, uint32_t initialCwnd)
     auto params = m_preset == LINUX_V3 ? schedlab::Bbr3Params::LinuxV3() : schedlab::Bbr3Params();
     params.ecn = params.ecn && m_lowEcn;
     m_core.emplace(params, segment, initialCwnd);
-    return {m_core->Cwnd(), m_core->PacingBps()};
+    return {m_core->Cwnd(), m_core->PacingBps(), m_core->SendQuantum()};
 }
 
 TcpRateCongestion::Control
@@ -99,7 +99,7 @@ TcpBbr3::DoAck(const schedlab::TcpAck& ack)
     }
     m_core->OnAck(ack);
     m_state = static_cast<uint32_t>(m_core->GetState());
-    return {m_core->Cwnd(), m_core->PacingBps()};
+    return {m_core->Cwnd(), m_core->PacingBps(), m_core->SendQuantum()};
 }
 
 void

@@ -38,6 +38,15 @@ TcpRateCongestion::TcpRateCongestion(const TcpRateCongestion& other)
 {
 }
 
+TcpRateCongestion::~TcpRateCongestion()
+{
+    if (m_watched)
+    {
+        m_watched->m_nextTxSequence.DisconnectWithoutContext(
+            MakeCallback(&TcpRateCongestion::OnSequence, this));
+    }
+}
+
 void
 TcpRateCongestion::Init(Ptr<TcpSocketState> tcb)
 {
@@ -57,6 +66,9 @@ TcpRateCongestion::EnsureStarted(Ptr<TcpSocketState> tcb)
     if (!m_started && tcb->m_segmentSize > 0)
     {
         m_started = true;
+        m_watched = tcb;
+        tcb->m_nextTxSequence.ConnectWithoutContext(
+            MakeCallback(&TcpRateCongestion::OnSequence, this));
         m_lastAcked = tcb->m_lastAckedSeq;
         Apply(tcb, DoStart(tcb->m_segmentSize, tcb->m_initialCWnd * tcb->m_segmentSize));
     }
@@ -155,12 +167,32 @@ TcpRateCongestion::CongControl(Ptr<TcpSocketState> tcb,
 }
 
 void
-TcpRateCongestion::Apply(Ptr<TcpSocketState> tcb, const Control& control) const
+TcpRateCongestion::Apply(Ptr<TcpSocketState> tcb, const Control& control)
 {
     NS_LOG_DEBUG("cwnd " << control.cwnd << " pacing " << control.pacingBps);
     tcb->m_cWnd = control.cwnd;
     tcb->m_cWndInfl = control.cwnd;
-    tcb->m_pacingRate = std::min(DataRate(control.pacingBps), tcb->m_maxPacingRate);
+    // A queue disc has its own rules for what goes at once.
+    m_pacing.Set(control.pacingBps, m_paceInQdisc ? 1 : control.quantum / tcb->m_segmentSize);
+    SetRate();
+}
+
+void
+TcpRateCongestion::SetRate()
+{
+    m_watched->m_pacingRate = DataRate(m_pacing.RateBps(m_watched->m_maxPacingRate.GetBitRate()));
+}
+
+void
+TcpRateCongestion::OnSequence(SequenceNumber32 before, SequenceNumber32 after)
+{
+    // Retransmissions count as well; where the number only skips what has arrived, little is lost.
+    const int32_t advance = after - before;
+    if (advance > 0 && static_cast<uint32_t>(advance) <= m_watched->m_segmentSize)
+    {
+        m_pacing.OnSent();
+        SetRate();
+    }
 }
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 #ifndef TCP_RATE_CONGESTION_H
 #define TCP_RATE_CONGESTION_H
 
+#include "ns3/burst-pacing.h"
 #include "ns3/delivery-rate-sampler.h"
 #include "ns3/loss-counter.h"
 #include "ns3/tcp-congestion-ops.h"
@@ -25,6 +26,8 @@ namespace ns3
  * for those of the socket are smoothed.
  *
  * The socket paces one segment at a time, without the headers, and starts after the initial window.
+ * A control that sends several at once gets that by the rate that the socket is given for each
+ * segment, see schedlab::BurstPacing; the socket's trace PacingRate shows those rates.
  */
 class TcpRateCongestion : public TcpCongestionOps
 {
@@ -35,6 +38,7 @@ class TcpRateCongestion : public TcpCongestionOps
     TcpRateCongestion() = default;
     /** @param other what a listening socket hands on: the settings, for no data has been sent */
     TcpRateCongestion(const TcpRateCongestion& other);
+    ~TcpRateCongestion() override;
 
     void Init(Ptr<TcpSocketState> tcb) override;
     uint32_t GetSsThresh(Ptr<const TcpSocketState> tcb, uint32_t bytesInFlight) override;
@@ -51,8 +55,9 @@ class TcpRateCongestion : public TcpCongestionOps
     /** What the sender is to do. */
     struct Control
     {
-        uint32_t cwnd;      //!< window, bytes
-        uint64_t pacingBps; //!< pacing rate of payload, bit/s
+        uint32_t cwnd;       //!< window, bytes
+        uint64_t pacingBps;  //!< pacing rate of payload, bit/s
+        uint32_t quantum{0}; //!< bytes to send at once, if more than a segment
     };
 
     /** Which ECN codepoint to send and whether the receiver echoes each mark. */
@@ -77,7 +82,11 @@ class TcpRateCongestion : public TcpCongestionOps
     /** Starts the control once the sizes of the socket are known. */
     void EnsureStarted(Ptr<TcpSocketState> tcb);
     /** Makes the socket do as told. */
-    void Apply(Ptr<TcpSocketState> tcb, const Control& control) const;
+    void Apply(Ptr<TcpSocketState> tcb, const Control& control);
+    /** Gives the socket the rate of the next segment. */
+    void SetRate();
+    /** Follows what the socket sends. @param before, after the sequence number to send next */
+    void OnSequence(SequenceNumber32 before, SequenceNumber32 after);
     /** @return bytes sent and not acknowledged cumulatively */
     static uint32_t Outstanding(Ptr<const TcpSocketState> tcb);
 
@@ -88,6 +97,8 @@ class TcpRateCongestion : public TcpCongestionOps
     bool m_timedOut{false};                  //!< losses of a timeout are being repaired
     Ptr<TcpDctcp> m_receiver;                //!< the receiving side of the exact echo
     bool m_paceInQdisc{false};               //!< leave pacing to a queue disc
+    schedlab::BurstPacing m_pacing;          //!< rate of each segment
+    Ptr<TcpSocketState> m_watched;           //!< socket whose segments are counted
 };
 
 } // namespace ns3

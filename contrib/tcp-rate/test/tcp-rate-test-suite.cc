@@ -12,6 +12,7 @@
 #include "ns3/tcp-bbr3.h"
 #include "ns3/tcp-erc.h"
 #include "ns3/tcp-prague.h"
+#include "ns3/tcp-socket-base.h"
 #include "ns3/test.h"
 
 #include <algorithm>
@@ -196,6 +197,48 @@ class StatesTestCase : public TestCase
     }
 };
 
+/** TcpBbr3 sends two segments at once where a millisecond is worth less, at its pacing rate. */
+class BurstsTestCase : public TestCase
+{
+  public:
+    BurstsTestCase()
+        : TestCase("TcpBbr3 sends two segments at once")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        RngSeedManager::SetRun(1);
+        SharedLinkTest::Setup setup;
+        setup.congestion = {"ns3::TcpBbr3"};
+        setup.rateBps = 10'000'000;
+        SharedLinkTest link(setup);
+        link.flows[0].socket->TraceConnectWithoutContext(
+            "Tx",
+            MakeCallback(&BurstsTestCase::OnSent, this));
+        link.Run(Seconds(2), Seconds(4));
+        NS_TEST_ASSERT_MSG_GT(link.Share(0), 0.9, "share of the link");
+        NS_TEST_ASSERT_MSG_GT(m_gaps, 1000, "gaps");
+        NS_TEST_ASSERT_MSG_EQ_TOL(m_short / m_gaps, 0.5, 0.05, "every other gap is none");
+    }
+
+    void OnSent(Ptr<const Packet>, const TcpHeader&, Ptr<const TcpSocketBase>)
+    {
+        const Time gap = Simulator::Now() - m_last;
+        m_last = Simulator::Now();
+        if (m_last > Seconds(2))
+        {
+            m_gaps += 1;
+            m_short += gap < MicroSeconds(5) ? 1 : 0;
+        }
+    }
+
+    Time m_last;       //!< when the last segment was sent
+    double m_gaps{0};  //!< gaps between segments
+    double m_short{0}; //!< those that are as good as none
+};
+
 /** Attributes reach the rules. */
 class AttributesTestCase : public TestCase
 {
@@ -246,6 +289,7 @@ class TcpRateTestSuite : public TestSuite
     {
         AddTestCase(new AttributesTestCase);
         AddTestCase(new StatesTestCase);
+        AddTestCase(new BurstsTestCase);
         for (const std::string congestion : {"ns3::TcpBbr3", "ns3::TcpErc", "ns3::TcpPrague"})
         {
             AddTestCase(new LoneFlowTestCase(congestion));
