@@ -56,6 +56,15 @@ def canvas(rows: int, columns: int, *, panel: tuple[float, float] = (3.2, 2.5),
                            figsize=(panel[0] * columns + 0.6, panel[1] * rows + 1.3))
 
 
+def log_axis(panel: Axes) -> None:
+    """A logarithmic y axis with numbers between the powers of ten where it spans less than two of them."""
+    from matplotlib.ticker import LogFormatter
+
+    panel.set_yscale("log")
+    panel.yaxis.set_minor_formatter(LogFormatter(labelOnlyBase=False, minor_thresholds=(2, 0.5)))
+    panel.tick_params(axis="y", which="minor", labelsize=7)
+
+
 def scheduler_legend(figure: Figure, axes: Axes, *, columns: int = 8) -> None:
     """One legend for the whole figure above its panels."""
     handles, labels = axes.get_legend_handles_labels()

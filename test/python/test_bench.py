@@ -56,7 +56,8 @@ def test_ratios_of_the_fabric_take_the_least_disturbed_repetition():
         {**fabric("Native", 1), "run_type": "aggregate"},
         fabric("NetbenchRun", 1500), fabric("Hosts1024", 700, setup_s=11, resident_mb=100),
         fabric("SmallFlows100000", 700, resident_mb=100), fabric("SmallFlows1000000", 700, resident_mb=120),
-        fabric("Flows20000", 700, resident_mb=999),
+        fabric("LightP3poStfq/RadixHeap", 800), fabric("Flows20000", 700, resident_mb=999, hops=300e6),
+        entry("Fabric/Expect20000/iterations:1/repeats:1/manual_time", 1, expected_hops=200e6),
     ])
     assert lines == {
         "light, FIFO: CPU of a hop over the bare event loop's (Map)": (2, True),
@@ -64,7 +65,10 @@ def test_ratios_of_the_fabric_take_the_least_disturbed_repetition():
         "light: P3PO over FIFO, pFabric ranks": (1.5, False),
         "light, whole run: MapScheduler over the radix heap": (1.25, False),
         "run like NetBench's: CPU s per million packet-hops": (1.5, False),
+        "light: P3PO over FIFO, STFQ ranks": (2.0, False),
         "20,000 flows: GB resident": (0.999, True),
+        "20,000 flows: CPU s predicted for 200 million hops": (160, True),
+        "20,000 flows: CPU s of the run over those predicted": (1.312, False),
         "1,024 hosts: GB resident": (0.1, True),
         "1,024 hosts: CPU s until the first event": (11, False),
         "memory of 1,000,000 flows over that of 100,000": (1.2, False),

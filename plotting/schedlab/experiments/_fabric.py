@@ -184,7 +184,7 @@ class FabricExperiment(Experiment):
                     mine = here[here["scheduler"] == scheduler["name"]]
                     self._line(panel, scheduler, mine, key, [name for name, _ in present])
                 if self.metric.log:
-                    panel.set_yscale("log")
+                    fig.log_axis(panel)
                 panel.set_xticks(range(len(present)), [label for _, label in present], rotation=45)
                 if row == 0:
                     panel.set_title(f"load {load:.0%}, {censored_text(here)}")
@@ -207,7 +207,7 @@ class FabricExperiment(Experiment):
                     samples = [mine[mine["load"] == load][key] * self.metric.scale for load in loads]
                     fig.error_line(panel, scheduler, [100 * load for load in loads], samples)
                 if self.metric.log:
-                    panel.set_yscale("log")
+                    fig.log_axis(panel)
                 if row == 0:
                     panel.set_title(f"flows {label}, {censored_text(here)}")
                 if row == len(keys) - 1:
