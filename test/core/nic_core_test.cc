@@ -128,6 +128,23 @@ TEST(ServiceCost, IsThatOfTheCalibration)
     EXPECT_THROW(wrong.Check(), std::invalid_argument);
 }
 
+TEST(StateClock, TellsAheadAndTakesBack)
+{
+    StateClock<2> clock(0, 100);
+    EXPECT_EQ(clock.Change(1, 130, true), 30); // told at 110, say
+    EXPECT_EQ(clock.State(110), 0u);
+    EXPECT_EQ(clock.State(130), 0u); // up to then
+    EXPECT_EQ(clock.State(131), 1u);
+    EXPECT_EQ(clock.Spent(0, 110), 10);
+    EXPECT_EQ(clock.Spent(1, 110), 0);
+    EXPECT_EQ(clock.Spent(0, 150), 30);
+    EXPECT_EQ(clock.Spent(1, 150), 20);
+    clock.TakeBack();
+    EXPECT_EQ(clock.State(), 0u);
+    EXPECT_EQ(clock.Spent(0, 150), 50);
+    EXPECT_EQ(clock.Spent(1, 150), 0);
+}
+
 TEST(StateClock, AccountsForAllTime)
 {
     StateClock<3> clock(0, 100);

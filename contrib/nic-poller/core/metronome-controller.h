@@ -125,6 +125,27 @@ class MetronomeController
         return {false, m_params.tLong};
     }
 
+    /** What a release of a queue changes. */
+    struct Snapshot
+    {
+        uint32_t thread = 0;        //!< who holds the queue
+        Thread self;                //!< what that knows of itself
+        MetronomeQueue queue{0, 0}; //!< its queue's state
+    };
+
+    /** @param thread holds its queue @return what to give Restore() to take its release back */
+    Snapshot Save(uint32_t thread) const
+    {
+        return {thread, m_threads[thread], m_queues[m_threads[thread].queue]};
+    }
+
+    /** @param before the state that its thread and queue return to */
+    void Restore(const Snapshot& before)
+    {
+        m_threads[before.thread] = before.self;
+        m_queues[before.self.queue] = before.queue;
+    }
+
     /** @param thread which @return what it knows of itself */
     const Thread& ThreadAt(uint32_t thread) const
     {

@@ -70,6 +70,12 @@ class RxRing
         return entry;
     }
 
+    /** @param i counted from the oldest @return an entry of the ring */
+    const Entry& At(uint32_t i) const
+    {
+        return m_entries[i];
+    }
+
     /** @return entries in the ring */
     uint32_t Size() const
     {

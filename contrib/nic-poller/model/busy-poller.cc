@@ -73,7 +73,9 @@ BusyPoller::Go(PollThread& thread)
     Loop& loop = m_loops[thread.GetIndex()];
     if (m_eager)
     {
-        PollNow(&thread, loop.next);
+        const uint32_t local = loop.next;
+        loop.next = (local + 1) % loop.queues;
+        thread.Poll(thread.GetIndex() + local * GetNThreads());
         return;
     }
     loop.cost = thread.GetCore()->StepsOf(GetCosts().poll);
@@ -86,41 +88,57 @@ BusyPoller::Go(PollThread& thread)
 void
 BusyPoller::Look(PollThread& thread)
 {
-    Loop& loop = m_loops[thread.GetIndex()];
+    const Loop& loop = m_loops[thread.GetIndex()];
     const int64_t now = Simulator::Now().GetTimeStep();
     int64_t first = INT64_MAX;
     uint32_t best = 0;
     for (uint32_t local = 0; local < loop.queues; ++local)
     {
-        if (GetNic()->GetQueueSize(thread.GetIndex() + local * GetNThreads()) > 0)
+        const uint32_t queue = thread.GetIndex() + local * GetNThreads();
+        if (GetNic()->GetRing(queue).Size() > 0)
         {
             const int64_t at = loop.grid.NextVisit(now, local);
             if (at < first)
             {
                 first = at;
-                best = local;
+                best = queue;
             }
         }
     }
-    thread.timer.Cancel();
-    if (first != INT64_MAX)
+    if (first == INT64_MAX)
     {
-        thread.timer =
-            Simulator::Schedule(TimeStep(first - now), &BusyPoller::PollNow, this, &thread, best);
+        return;
     }
+    if (thread.IsPlanned())
+    {
+        if (thread.GetStart() == first)
+        {
+            return;
+        }
+        thread.Unplan();
+    }
+    if (first == now)
+    {
+        StopIdling(thread, now);
+        thread.Poll(best);
+        return;
+    }
+    thread.PollAt(best, first);
 }
 
 void
-BusyPoller::PollNow(PollThread* thread, uint32_t local)
+BusyPoller::OnPollBegun(PollThread& thread)
 {
-    Loop& loop = m_loops[thread->GetIndex()];
-    if (loop.idling)
-    {
-        Count(loop, Simulator::Now().GetTimeStep());
-        loop.idling = false;
-    }
-    loop.next = (local + 1) % loop.queues;
-    thread->Poll(thread->GetIndex() + local * GetNThreads());
+    StopIdling(thread, thread.GetStart());
+}
+
+void
+BusyPoller::StopIdling(PollThread& thread, int64_t at)
+{
+    Loop& loop = m_loops[thread.GetIndex()];
+    Count(loop, at);
+    loop.idling = false;
+    loop.next = (loop.next + 1) % loop.queues;
 }
 
 void
@@ -157,7 +175,6 @@ BusyPoller::OnBurst(PollThread& thread, uint32_t)
 void
 BusyPoller::OnPreempt(PollThread& thread)
 {
-    thread.timer.Cancel();
     m_loops[thread.GetIndex()].stopped = Simulator::Now().GetTimeStep();
 }
 
@@ -186,6 +203,7 @@ BusyPoller::Sync()
 {
     for (uint32_t i = 0; i < m_loops.size(); ++i)
     {
+        GetThread(i)->Settle();
         Loop& loop = m_loops[i];
         if (loop.idling)
         {

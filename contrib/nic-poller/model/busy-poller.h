@@ -31,6 +31,7 @@ class BusyPoller : public RxPoller
     void DoStart() override;
     void OnRingNonEmpty(uint32_t queue) override;
     void OnAwake(PollThread& thread) override;
+    void OnPollBegun(PollThread& thread) override;
     void OnBurst(PollThread& thread, uint32_t packets) override;
     void OnPreempt(PollThread& thread) override;
     void OnResume(PollThread& thread) override;
@@ -50,10 +51,10 @@ class BusyPoller : public RxPoller
 
     /** @param thread goes on polling */
     void Go(PollThread& thread);
-    /** @param thread waits for its next poll that finds a packet */
+    /** @param thread plans its next poll that finds a packet */
     void Look(PollThread& thread);
-    /** @param thread polls @param local a queue, counted among its own */
-    void PollNow(PollThread* thread, uint32_t local);
+    /** @param thread polls a queue that is not empty @param at since when, in time steps */
+    void StopIdling(PollThread& thread, int64_t at);
     /** @param loop whose idle polls before now are counted @param now the time */
     void Count(Loop& loop, int64_t now);
 

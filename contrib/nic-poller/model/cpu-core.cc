@@ -99,6 +99,7 @@ CpuCore::SetPower(const schedlab::CpuPower& power, double ghz, double nominal)
     m_power = power;
     m_ghz = ghz;
     m_nominal = nominal;
+    Rescale();
     // A core that has nothing to do from the start is in its deepest state.
     m_clock = schedlab::StateClock<MOST_STATES>(m_current ? 0 : power.states.size(), NowStep());
 }
@@ -112,6 +113,11 @@ CpuCore::SetFrequency(double ghz)
     }
     SetState(m_clock.State(), NowStep());
     m_ghz = ghz;
+    Rescale();
+    if (m_current && m_current->IsPlanned())
+    {
+        m_current->Unplan();
+    }
     if (m_current && !m_current->m_executing)
     {
         m_current->OnFrequency();
@@ -145,13 +151,14 @@ CpuCore::WattsIn(std::size_t state) const
 double
 CpuCore::GetWatts() const
 {
-    return WattsIn(m_clock.State());
+    return WattsIn(m_clock.State(NowStep()));
 }
 
 double
 CpuCore::GetJoules() const
 {
-    return m_joules + WattsIn(m_clock.State()) * TimeStep(NowStep() - m_clock.Since()).GetSeconds();
+    const int64_t now = NowStep();
+    return m_joules + WattsIn(m_clock.State(now)) * TimeStep(now - m_clock.Since()).GetSeconds();
 }
 
 uint32_t
@@ -160,10 +167,10 @@ CpuCore::GetLoad() const
     return m_waiting.size() + (m_current ? 1 : 0);
 }
 
-int64_t
-CpuCore::StepsOf(double cost) const
+void
+CpuCore::Rescale()
 {
-    return nic_compat::Steps(cost * (m_nominal / m_ghz));
+    m_stepsPerNs = m_nominal / m_ghz * nic_compat::StepsPerNs();
 }
 
 int64_t
@@ -181,12 +188,16 @@ CpuCore::Add(Ptr<CpuTask> task)
 }
 
 void
-CpuCore::SetState(std::size_t state, int64_t at)
+CpuCore::SetState(std::size_t state, int64_t at, bool ahead)
 {
     const auto before = m_clock.State();
-    m_joules += WattsIn(before) * TimeStep(m_clock.Change(state, at)).GetSeconds();
+    m_joules += WattsIn(before) * TimeStep(m_clock.Change(state, at, ahead)).GetSeconds();
     if (before != state)
     {
+        if (m_changed)
+        {
+            m_changed();
+        }
         m_stateTrace(before, state);
     }
 }
@@ -217,7 +228,7 @@ CpuCore::Wake(CpuTask* task, double cost)
     {
         return;
     }
-    Charge();
+    Charge(NowStep());
     if (!m_takeOver.IsExpired())
     {
         return;
@@ -277,11 +288,10 @@ CpuCore::Dispatch(CpuTask* task, bool resume)
 }
 
 void
-CpuCore::Charge()
+CpuCore::Charge(int64_t until)
 {
-    const int64_t now = NowStep();
-    m_current->m_virtual += (now - m_ranSince) * WEIGHT_OF_NICE_0 / m_current->GetWeight();
-    m_ranSince = now;
+    m_current->m_virtual += (until - m_ranSince) * WEIGHT_OF_NICE_0 / m_current->GetWeight();
+    m_ranSince = until;
     double least = m_current->m_virtual;
     for (const CpuTask* task : m_waiting)
     {
@@ -291,15 +301,15 @@ CpuCore::Charge()
 }
 
 void
-CpuCore::Block(CpuTask* task)
+CpuCore::Block(CpuTask* task, int64_t at)
 {
-    const int64_t now = NowStep();
-    Charge();
+    Charge(at);
     m_slice.Cancel();
     m_takeOver.Cancel();
     m_heir = nullptr;
     m_current = nullptr;
-    task->SetState(CpuTask::SLEEPING, now);
+    const bool ahead = at > NowStep();
+    task->SetState(CpuTask::SLEEPING, at, ahead);
     if (!m_waiting.empty())
     {
         Dispatch(Next(), true);
@@ -308,10 +318,33 @@ CpuCore::Block(CpuTask* task)
     int64_t wakesAt = INT64_MAX;
     for (const auto& other : m_tasks)
     {
-        wakesAt = std::min(wakesAt, other->m_wakesAt > now ? other->m_wakesAt : INT64_MAX);
+        wakesAt = std::min(wakesAt, other->m_wakesAt > at ? other->m_wakesAt : INT64_MAX);
     }
-    const int64_t idle = wakesAt == INT64_MAX ? m_lastIdle : wakesAt - now;
-    SetState(1 + m_power.Choose(idle / nic_compat::StepsPerNs()), now);
+    const int64_t idle = wakesAt == INT64_MAX ? m_lastIdle : wakesAt - at;
+    m_joulesBefore = m_joules;
+    SetState(1 + m_power.Choose(idle / nic_compat::StepsPerNs()), at, ahead);
+}
+
+void
+CpuCore::Unblock(CpuTask* task)
+{
+    m_current = task;
+    task->m_clock.TakeBack();
+    m_clock.TakeBack();
+    m_joules = m_joulesBefore;
+}
+
+bool
+CpuCore::IsPrivate() const
+{
+    return m_tasks.size() == 1 && m_stateTrace.IsEmpty() && !(m_watched && m_watched());
+}
+
+void
+CpuCore::SetObserver(std::function<bool()> watched, std::function<void()> changed)
+{
+    m_watched = std::move(watched);
+    m_changed = std::move(changed);
 }
 
 CpuTask*
@@ -374,7 +407,7 @@ CpuCore::BeginSlice()
 void
 CpuCore::EndSlice()
 {
-    Charge();
+    Charge(NowStep());
     m_sliceSince = NowStep();
     if (m_model == CFS)
     {
@@ -395,7 +428,7 @@ CpuCore::Switch()
 {
     m_slice.Cancel();
     m_takeOver.Cancel();
-    Charge();
+    Charge(NowStep());
     CpuTask* before = m_current;
     m_waiting.push_back(before);
     CpuTask* next = m_heir;

@@ -10,6 +10,8 @@
 #include "ns3/cpu-power.h"
 #include "ns3/random-variable-stream.h"
 
+#include <cmath>
+#include <functional>
 #include <vector>
 
 namespace ns3
@@ -47,6 +49,12 @@ class CpuCore : public Object
      */
     void SetPower(const schedlab::CpuPower& power, double ghz, double nominal);
 
+    /**
+     * @param watched whether changes of state have to be told in their instant
+     * @param changed told of each
+     */
+    void SetObserver(std::function<bool()> watched, std::function<void()> changed);
+
     /** @param ghz the frequency from now on */
     void SetFrequency(double ghz);
 
@@ -69,7 +77,10 @@ class CpuCore : public Object
     uint32_t GetLoad() const;
 
     /** @param cost CPU time in ns at the nominal frequency @return time steps at the present one */
-    int64_t StepsOf(double cost) const;
+    int64_t StepsOf(double cost) const
+    {
+        return std::llround(cost * m_stepsPerNs);
+    }
 
     /** @param stream first stream number @return numbers used */
     int64_t AssignStreams(int64_t stream);
@@ -87,12 +98,16 @@ class CpuCore : public Object
   private:
     friend class CpuTask;
 
+    /** @return true if what happens on the core matters to its one task only, for a while */
+    bool IsPrivate() const;
     /** @param task is one of this core */
     void Add(Ptr<CpuTask> task);
     /** @param task wants to run @param cost of its sleep and wake-up, in ns */
     void Wake(CpuTask* task, double cost);
-    /** @param task runs and goes to sleep */
-    void Block(CpuTask* task);
+    /** @param task runs and goes to sleep @param at when; later than now on a private core only */
+    void Block(CpuTask* task, int64_t at);
+    /** @param task does not go to sleep: takes Block() back in the same instant */
+    void Unblock(CpuTask* task);
     /** The idle state is left: a task can run. */
     void Leave();
     /** @param task gets the core now @param resume it did not just wake up */
@@ -107,17 +122,21 @@ class CpuCore : public Object
     bool TakesOver(CpuTask* task);
     /** Takes the next task out of those that wait. @return it */
     CpuTask* Next();
-    /** Adds what the present task ran to its weighted time. */
-    void Charge();
-    /** @param state the state from now on @param at since when */
-    void SetState(std::size_t state, int64_t at);
+    /** @param until what the present task ran until then is added to its weighted time */
+    void Charge(int64_t until);
+    /** @param state the new state @param at since when @param ahead that is to come */
+    void SetState(std::size_t state, int64_t at, bool ahead = false);
+    /** Follows a change of the frequency. */
+    void Rescale();
     /** @param state a state @return power in it */
     double WattsIn(std::size_t state) const;
 
     schedlab::CpuPower m_power;                   //!< power in each state
     double m_ghz{2.1};                            //!< frequency
     double m_nominal{2.1};                        //!< frequency that costs are given for
+    double m_stepsPerNs{1};                       //!< time steps of a ns of cost
     double m_joules{0};                           //!< energy of the states that ended
+    double m_joulesBefore{0};                     //!< the same before the last Block()
     schedlab::StateClock<MOST_STATES> m_clock{1}; //!< time in each state
     std::vector<Ptr<CpuTask>> m_tasks;            //!< all of them
     CpuTask* m_current{nullptr};                  //!< on the core
@@ -136,6 +155,8 @@ class CpuCore : public Object
     Time m_latency;                               //!< period in which each task runs once
     Time m_granularity;                           //!< shortest slice
     Time m_wakeGranularity;                       //!< lead that a take-over needs
+    std::function<bool()> m_watched;              //!< changes have to be told in their instant
+    std::function<void()> m_changed;              //!< told of changes of state
     Ptr<RandomVariableStream> m_dispatchDelay;    //!< of a take-over, in s
     Ptr<UniformRandomVariable> m_lottery{
         CreateObject<UniformRandomVariable>()};      //!< for STATISTICAL

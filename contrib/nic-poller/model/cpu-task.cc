@@ -64,7 +64,7 @@ CpuTask::GetCore() const
 CpuTask::State
 CpuTask::GetState() const
 {
-    return static_cast<State>(m_clock.State());
+    return static_cast<State>(m_clock.State(Simulator::Now().GetTimeStep()));
 }
 
 Time
@@ -83,12 +83,28 @@ void
 CpuTask::AddDebt(double cost)
 {
     m_debt += cost;
+    if (IsPlanned())
+    {
+        Replan(m_planCost);
+    }
 }
 
 bool
 CpuTask::IsExecuting() const
 {
-    return m_executing;
+    return m_executing && !IsPlanned();
+}
+
+bool
+CpuTask::IsPlanned() const
+{
+    return m_planned && Simulator::Now().GetTimeStep() <= m_startsAt;
+}
+
+int64_t
+CpuTask::GetStart() const
+{
+    return m_startsAt;
 }
 
 void
@@ -106,8 +122,40 @@ CpuTask::Execute(double cost)
     const int64_t steps = m_core->StepsOf(cost + m_debt);
     m_debt = 0;
     m_executing = true;
+    m_planned = false;
     m_endsAt = Simulator::Now().GetTimeStep() + steps;
     m_done = Simulator::Schedule(TimeStep(steps), &CpuTask::Executed, this);
+}
+
+void
+CpuTask::Plan(int64_t at, double cost)
+{
+    NS_ASSERT(GetState() == RUNNING && !m_executing);
+    m_planCost = cost;
+    m_paid = m_debt;
+    m_startsAt = at;
+    m_endsAt = at + m_core->StepsOf(cost + m_debt);
+    m_planned = true;
+    m_executing = true;
+    m_done = Simulator::Schedule(TimeStep(m_endsAt) - Simulator::Now(), &CpuTask::Executed, this);
+}
+
+void
+CpuTask::Replan(double cost)
+{
+    const int64_t at = m_startsAt;
+    m_executing = false;
+    m_done.Cancel();
+    Plan(at, cost);
+}
+
+void
+CpuTask::Unplan()
+{
+    m_done.Cancel();
+    m_executing = false;
+    m_planned = false;
+    OnUnplanned();
 }
 
 void
@@ -128,6 +176,11 @@ void
 CpuTask::Executed()
 {
     m_executing = false;
+    if (m_planned)
+    {
+        m_planned = false;
+        m_debt -= m_paid;
+    }
     OnExecuted();
 }
 
@@ -138,14 +191,44 @@ CpuTask::Sleep(double expected)
     NS_ASSERT(GetState() == RUNNING && !m_executing);
     m_wakesAt =
         expected < 0 ? INT64_MAX : Simulator::Now().GetTimeStep() + nic_compat::Steps(expected);
-    m_core->Block(this);
+    m_core->Block(this, Simulator::Now().GetTimeStep());
+}
+
+bool
+CpuTask::IsPrivate() const
+{
+    return m_stateTrace.IsEmpty() && m_core->IsPrivate();
+}
+
+int64_t
+CpuTask::EndOf(double cost) const
+{
+    return Simulator::Now().GetTimeStep() + m_core->StepsOf(cost + m_debt);
 }
 
 void
-CpuTask::SetState(State state, int64_t at)
+CpuTask::ExecuteAndSleep(double cost, double expected)
 {
-    const State before = GetState();
-    m_clock.Change(state, at);
+    NS_ASSERT(GetState() == RUNNING && !m_executing && IsPrivate());
+    const int64_t at = EndOf(cost);
+    m_paid = m_debt;
+    m_debt = 0;
+    m_wakesAt = at + nic_compat::Steps(expected);
+    m_core->Block(this, at);
+}
+
+void
+CpuTask::TakeBackSleep()
+{
+    m_debt = m_paid;
+    m_core->Unblock(this);
+}
+
+void
+CpuTask::SetState(State state, int64_t at, bool ahead)
+{
+    const auto before = static_cast<State>(m_clock.State());
+    m_clock.Change(state, at, ahead);
     m_stateTrace(before, state);
 }
 
@@ -171,7 +254,12 @@ CpuTask::Start(bool resume)
 void
 CpuTask::Stop()
 {
-    if (m_executing)
+    if (IsPlanned())
+    {
+        Unplan();
+        OnPreempt();
+    }
+    else if (m_executing)
     {
         m_done.Cancel();
         m_left = m_endsAt - Simulator::Now().GetTimeStep();
@@ -180,6 +268,11 @@ CpuTask::Stop()
     {
         OnPreempt();
     }
+}
+
+void
+CpuTask::OnUnplanned()
+{
 }
 
 void

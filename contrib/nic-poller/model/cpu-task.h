@@ -85,6 +85,26 @@ class CpuTask : public Object
     void Execute(double cost);
 
     /**
+     * Spins on and works from a later moment on, unless Replan() or Unplan() come before. If it
+     * loses the core or the frequency changes by then, the plan is off and OnUnplanned() says so.
+     * @param at when, not before now, in time steps
+     * @param cost CPU time in ns at the nominal frequency; debts are added
+     */
+    void Plan(int64_t at, double cost);
+
+    /** @param cost what the planned work costs instead */
+    void Replan(double cost);
+
+    /** Takes the plan back. */
+    void Unplan();
+
+    /** @return true if work is planned that has not begun, which it has after its first instant */
+    bool IsPlanned() const;
+
+    /** @return when the planned work begins, in time steps */
+    int64_t GetStart() const;
+
+    /**
      * More work was added to what Execute() was told in this very instant.
      * @param steps time steps
      */
@@ -96,6 +116,26 @@ class CpuTask : public Object
      */
     void Sleep(double expected);
 
+    /**
+     * @return true if nobody but the task itself sees what it does on its core for a while: it is
+     * the core's only one, and no trace follows either
+     */
+    bool IsPrivate() const;
+
+    /**
+     * Works and then gives up the core, all at once and with no event. What is asked in between is
+     * answered as of its time. On a private core only.
+     * @param cost CPU time in ns at the nominal frequency; debts are added
+     * @param expected how long it will sleep then in ns
+     */
+    void ExecuteAndSleep(double cost, double expected);
+
+    /** Takes ExecuteAndSleep() back in the same instant: the task runs and has no work. */
+    void TakeBackSleep();
+
+    /** @param cost CPU time in ns @return when work would end that began now, in time steps */
+    int64_t EndOf(double cost) const;
+
     /** @return true if a stretch of work is not done yet */
     bool IsExecuting() const;
 
@@ -106,6 +146,8 @@ class CpuTask : public Object
     virtual void OnDispatch() = 0;
     /** The work is done. */
     virtual void OnExecuted() = 0;
+    /** Planned work was called off. */
+    virtual void OnUnplanned();
     /** It was taken off the core while it spun. */
     virtual void OnPreempt();
     /** It spins again. */
@@ -113,8 +155,9 @@ class CpuTask : public Object
     /** The frequency of its core has changed while it spins. */
     virtual void OnFrequency();
 
-    /** @param state the state from now on @param at since when, in time steps */
-    void SetState(State state, int64_t at);
+    /** @param state the new state @param at since when, in time steps @param ahead that is to come
+     */
+    void SetState(State state, int64_t at, bool ahead = false);
     /** It is on the core now. @param resume it was there before */
     void Start(bool resume);
     /** It is taken off the core. */
@@ -127,6 +170,10 @@ class CpuTask : public Object
     schedlab::StateClock<3> m_clock;           //!< time in each state
     double m_debt{0};                          //!< ns to be added to the next work
     bool m_executing{false};                   //!< work is not done
+    bool m_planned{false};                     //!< it may not have begun
+    int64_t m_startsAt{0};                     //!< when planned work begins
+    double m_planCost{0};                      //!< ns of planned work, debts left out
+    double m_paid{0};                          //!< ns of debts in planned work
     bool m_fresh{true};                        //!< OnDispatch() is due
     int64_t m_left{0};                         //!< time steps of work left when taken off
     int64_t m_endsAt{0};                       //!< when the work is done

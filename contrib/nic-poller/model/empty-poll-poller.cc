@@ -113,13 +113,17 @@ EmptyPollPoller::Look(PollThread& thread)
 {
     Idle& idle = m_idle[thread.GetIndex()];
     const int64_t now = Simulator::Now().GetTimeStep();
-    const bool found = GetNic()->GetQueueSize(thread.GetIndex()) > 0;
+    const bool found = GetNic()->GetRing(thread.GetIndex()).Size() > 0;
     const uint64_t next =
         found ? std::min<uint64_t>(PollAt(thread, now - idle.since), m_sleepAfter) : m_sleepAfter;
-    const Time wait = TimeStep(std::max<int64_t>(idle.since + TimeOf(thread, next) - now, 0));
+    const int64_t at = std::max(idle.since + TimeOf(thread, next), now);
     thread.timer.Cancel();
-    thread.timer = found ? Simulator::Schedule(wait, &EmptyPollPoller::PollNow, this, &thread)
-                         : Simulator::Schedule(wait, &EmptyPollPoller::Arm, this, &thread);
+    if (found)
+    {
+        thread.PollAt(thread.GetIndex(), at);
+        return;
+    }
+    thread.timer = Simulator::Schedule(TimeStep(at - now), &EmptyPollPoller::Arm, this, &thread);
 }
 
 void
@@ -133,11 +137,10 @@ EmptyPollPoller::Count(PollThread& thread, int64_t until)
 }
 
 void
-EmptyPollPoller::PollNow(PollThread* thread)
+EmptyPollPoller::OnPollBegun(PollThread& thread)
 {
-    Count(*thread, Simulator::Now().GetTimeStep());
-    m_idle[thread->GetIndex()].on = false;
-    thread->Poll(thread->GetIndex());
+    Count(thread, thread.GetStart());
+    m_idle[thread.GetIndex()].on = false;
 }
 
 void
@@ -196,9 +199,10 @@ EmptyPollPoller::Sync()
 {
     for (uint32_t i = 0; i < m_idle.size(); ++i)
     {
+        PollThread& thread = *GetThread(i);
+        thread.Settle();
         if (m_idle[i].on)
         {
-            PollThread& thread = *GetThread(i);
             Count(thread, thread.IsSpinning() ? Simulator::Now().GetTimeStep() : m_idle[i].stopped);
         }
     }

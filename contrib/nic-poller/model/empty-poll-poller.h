@@ -28,6 +28,7 @@ class EmptyPollPoller : public RxPoller
     void DoStart() override;
     void OnRingNonEmpty(uint32_t queue) override;
     void OnAwake(PollThread& thread) override;
+    void OnPollBegun(PollThread& thread) override;
     void OnBurst(PollThread& thread, uint32_t packets) override;
     void OnPreempt(PollThread& thread) override;
     void OnResume(PollThread& thread) override;
@@ -48,8 +49,6 @@ class EmptyPollPoller : public RxPoller
     void Begin(PollThread& thread);
     /** @param thread waits for a poll that finds a packet, or for its last empty one */
     void Look(PollThread& thread);
-    /** @param thread polls */
-    void PollNow(PollThread* thread);
     /** @param thread has made its last empty poll */
     void Arm(PollThread* thread);
     /** @param thread its idle polls up to now are counted @param until now, in its own time */

@@ -45,7 +45,15 @@ FixedSleepPoller::OnRingNonEmpty(uint32_t)
 void
 FixedSleepPoller::OnAwake(PollThread& thread)
 {
-    thread.Poll(thread.GetIndex());
+    const uint32_t queue = thread.GetIndex();
+    const double interval = m_interval.GetTimeStep() / nic_compat::StepsPerNs();
+    const int64_t end = EndOfEmptyPoll(thread, queue);
+    if (end >= 0 && m_sleep->Sleeps(interval))
+    {
+        PollAndSleep(thread, queue, end, interval);
+        return;
+    }
+    thread.Poll(queue);
 }
 
 void
@@ -53,7 +61,7 @@ FixedSleepPoller::OnBurst(PollThread& thread, uint32_t packets)
 {
     if (packets > 0)
     {
-        thread.Poll(thread.GetIndex());
+        OnAwake(thread);
         return;
     }
     DrainIfDue(thread);

@@ -131,7 +131,7 @@ HostCpu::Build()
     {
         auto core = m_coreFactory.Create<CpuCore>();
         core->SetPower(power, m_kind == CpuGovernor::POWERSAVE ? m_lowest : m_highest, m_nominal);
-        core->TraceConnectWithoutContext("CpuState", MakeCallback(&HostCpu::OnCoreState, this));
+        core->SetObserver([this] { return IsWatched(); }, [this] { OnCoreState(); });
         m_cores.push_back(core);
     }
 }
@@ -212,6 +212,12 @@ HostCpu::GetJoules()
     return joules + m_uncore * (Simulator::Now() - m_start).GetSeconds();
 }
 
+bool
+HostCpu::IsWatched() const
+{
+    return !m_powerTrace.IsEmpty() || m_kind == CpuGovernor::ONDEMAND;
+}
+
 int64_t
 HostCpu::AssignStreams(int64_t stream)
 {
@@ -224,7 +230,7 @@ HostCpu::AssignStreams(int64_t stream)
 }
 
 void
-HostCpu::OnCoreState(uint32_t, uint32_t)
+HostCpu::OnCoreState()
 {
     if (!m_powerTrace.IsEmpty())
     {

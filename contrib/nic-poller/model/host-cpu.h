@@ -68,8 +68,10 @@ class HostCpu : public Object
     void Build();
     /** A period of the governor has ended. */
     void Govern();
-    /** @param before @param after state of a core */
-    void OnCoreState(uint32_t before, uint32_t after);
+    /** The state of a core has changed. */
+    void OnCoreState();
+    /** @return true if changes of state have to be told in their instant */
+    bool IsWatched() const;
 
     uint32_t m_nCores;                           //!< how many
     schedlab::CpuGovernor::Kind m_kind;          //!< the governor

@@ -186,6 +186,7 @@ HostNicNetDevice::ReceiveFromLower(Ptr<NetDevice>,
         BuildRings(); // before the device is initialized
     }
     const uint32_t queue = m_classifier->Classify(*packet, protocol);
+    Settle(queue);
     if (!m_rings[queue].Push({packet, from, Simulator::Now().GetTimeStep(), protocol}))
     {
         m_dropTrace(queue, packet);
@@ -199,10 +200,13 @@ HostNicNetDevice::ReceiveFromLower(Ptr<NetDevice>,
     return true;
 }
 
-RxDescriptor
-HostNicNetDevice::Take(uint32_t queue)
+void
+HostNicNetDevice::Settle(uint32_t queue) const
 {
-    return m_rings[queue].Pop();
+    if (m_poller)
+    {
+        m_poller->Settle(queue);
+    }
 }
 
 void
@@ -270,12 +274,14 @@ HostNicNetDevice::GetNQueues() const
 uint32_t
 HostNicNetDevice::GetQueueSize(uint32_t queue) const
 {
+    Settle(queue);
     return m_rings[queue].Size();
 }
 
 const HostNicNetDevice::Ring::Counters&
 HostNicNetDevice::GetQueueCounters(uint32_t queue) const
 {
+    Settle(queue);
     return m_rings.at(queue).Passed();
 }
 
@@ -302,6 +308,7 @@ HostNicNetDevice::GetInService() const
     uint64_t packets = 0;
     for (uint32_t i = 0; i < m_poller->GetNThreads(); ++i)
     {
+        m_poller->GetThread(i)->Settle();
         packets += m_poller->GetThread(i)->GetInService();
     }
     return packets;

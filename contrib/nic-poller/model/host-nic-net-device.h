@@ -73,8 +73,11 @@ class HostNicNetDevice : public NetDevice
     /** @return the transmit buffers, or null without batches */
     TxBatcher* GetBatcher() const;
 
-    /** @param queue whose ring is not empty @return its oldest packet, out of the ring */
-    RxDescriptor Take(uint32_t queue);
+    /** @param queue which @return its ring, from which a poll under way may still have to take */
+    Ring& GetRing(uint32_t queue)
+    {
+        return m_rings[queue];
+    }
 
     /** @param queue where it was @param descriptor a packet for the host */
     void Deliver(uint32_t queue, const RxDescriptor& descriptor);
@@ -146,6 +149,8 @@ class HostNicNetDevice : public NetDevice
                           Ptr<const Packet> packet,
                           uint16_t protocol,
                           const Address& from);
+    /** @param queue a poll of it that has begun takes its packets */
+    void Settle(uint32_t queue) const;
     /** Makes the rings. */
     void BuildRings();
     /** @param entry goes out by the lower device @return false if it was refused */

@@ -7,6 +7,7 @@
 #include "host-nic-net-device.h"
 #include "nic-poller-compat.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -95,6 +96,11 @@ MetronomePoller::GetTypeId()
                                 "RoundRobin",
                                 MetronomeParams::SAME,
                                 "Same"))
+            .AddAttribute("Eager",
+                          "Make every empty poll, an event each. Only to check the short cut.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&MetronomePoller::m_eager),
+                          MakeBooleanChecker())
             .AddTraceSource("TryLock",
                             "A thread tried a lock.",
                             MakeTraceSourceAccessor(&MetronomePoller::m_tryLockTrace),
@@ -223,7 +229,7 @@ MetronomePoller::Race(PollThread& thread)
     {
         m_vacationTrace(queue, TimeStep(m_controller->QueueAt(queue).LastVacation()));
         m_served[queue] = 0;
-        thread.Poll(queue);
+        Serve(thread, queue);
         return;
     }
     const bool before = m_controller->ThreadAt(index).primary;
@@ -243,10 +249,36 @@ MetronomePoller::OnBurst(PollThread& thread, uint32_t packets)
     if (packets > 0)
     {
         m_served[thread.GetQueue()] += packets;
-        thread.Poll(thread.GetQueue());
+        Serve(thread, thread.GetQueue());
         return;
     }
     Release(thread);
+}
+
+void
+MetronomePoller::Serve(PollThread& thread, uint32_t queue)
+{
+    const bool watched = !m_busyTrace.IsEmpty() || !m_rhoTrace.IsEmpty() || !m_tsTrace.IsEmpty() ||
+                         !m_roleTrace.IsEmpty();
+    const int64_t end = watched || m_eager ? -1 : EndOfEmptyPoll(thread, queue);
+    if (end >= 0)
+    {
+        m_before = m_controller->Save(thread.GetIndex());
+        const double timeout = m_controller->Unlock(thread.GetIndex(), end);
+        if (m_sleep->Sleeps(timeout))
+        {
+            PollAndSleep(thread, queue, end, timeout);
+            return;
+        }
+        m_controller->Restore(m_before);
+    }
+    thread.Poll(queue);
+}
+
+void
+MetronomePoller::OnTakenBack(PollThread&)
+{
+    m_controller->Restore(m_before);
 }
 
 void

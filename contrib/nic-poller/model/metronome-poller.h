@@ -78,9 +78,12 @@ class MetronomePoller : public RxPoller
     void OnRingNonEmpty(uint32_t queue) override;
     void OnAwake(PollThread& thread) override;
     void OnBurst(PollThread& thread, uint32_t packets) override;
+    void OnTakenBack(PollThread& thread) override;
     void OnWork(PollThread& thread) override;
     /** @param thread tries the lock of its queue */
     void Race(PollThread& thread);
+    /** @param thread polls @param queue which it holds */
+    void Serve(PollThread& thread, uint32_t queue);
     /** @param thread has emptied its queue */
     void Release(PollThread& thread);
     /** @param thread whose role may have changed @param before whether it was primary */
@@ -96,7 +99,9 @@ class MetronomePoller : public RxPoller
     double m_mOverN;                              //!< threads per queue in the rule
     schedlab::MetronomeParams::Pick m_pick;       //!< where a loser tries next
     schedlab::MetronomeParams::Initial m_initial; //!< first queue of a thread
+    bool m_eager;                                 //!< attribute Eager
     std::unique_ptr<schedlab::MetronomeController> m_controller; //!< the protocol
+    schedlab::MetronomeController::Snapshot m_before;            //!< before the last early release
     std::vector<bool> m_racing;     //!< by thread: it pays for trying a lock
     std::vector<uint32_t> m_served; //!< by queue: packets of the busy period
     Ptr<UniformRandomVariable> m_random{

@@ -8,6 +8,8 @@
 #include "rx-poller.h"
 #include "tx-batcher.h"
 
+#include "ns3/simulator.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -78,29 +80,77 @@ void
 PollThread::Poll(uint32_t queue)
 {
     m_queue = queue;
+    m_poller->NotePoll(*this, queue, Simulator::Now().GetTimeStep());
+    m_polling = true;
+    Take();
+    Execute(BurstCost());
+}
+
+void
+PollThread::PollAt(uint32_t queue, int64_t at)
+{
+    m_queue = queue;
+    m_poller->NotePoll(*this, queue, at);
+    m_polling = true;
+    m_open = true;
+    Plan(at, CostOfNext());
+}
+
+void
+PollThread::Take()
+{
+    HostNicNetDevice::Ring& ring = m_poller->GetNic()->GetRing(m_queue);
+    const uint32_t n = std::min(m_poller->GetBurst(), ring.Size());
     m_bytes = 0;
-    HostNicNetDevice& nic = *m_poller->GetNic();
-    const uint32_t n = std::min(m_poller->GetBurst(), nic.GetQueueSize(queue));
     for (uint32_t i = 0; i < n; ++i)
     {
-        m_burst.push_back(nic.Take(queue));
+        m_burst.push_back(ring.Pop());
         m_bytes += m_burst.back().packet->GetSize();
     }
-    m_poller->NotePoll(*this, queue);
-    m_polling = true;
-    Execute(BurstCost());
+}
+
+void
+PollThread::Settle()
+{
+    if (m_open && !IsPlanned())
+    {
+        m_open = false;
+        Take();
+        m_poller->OnPollBegun(*this);
+    }
+}
+
+double
+PollThread::CostOfNext() const
+{
+    const HostNicNetDevice::Ring& ring = m_poller->GetNic()->GetRing(m_queue);
+    const uint32_t n = std::min(m_poller->GetBurst(), ring.Size());
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < n; ++i)
+    {
+        bytes += ring.At(i).packet->GetSize();
+    }
+    return m_poller->GetCosts().Burst(n, bytes);
 }
 
 void
 PollThread::Join(uint32_t queue)
 {
-    HostNicNetDevice& nic = *m_poller->GetNic();
-    if (!m_polling || m_burst.size() >= m_poller->GetBurst() || nic.GetQueueSize(queue) == 0)
+    HostNicNetDevice::Ring& ring = m_poller->GetNic()->GetRing(queue);
+    if (m_open)
+    {
+        if (ring.Size() <= m_poller->GetBurst())
+        {
+            Replan(CostOfNext());
+        }
+        return;
+    }
+    if (!m_polling || m_burst.size() >= m_poller->GetBurst() || ring.Size() == 0)
     {
         return;
     }
     const int64_t before = GetCore()->StepsOf(BurstCost());
-    m_burst.push_back(nic.Take(queue));
+    m_burst.push_back(ring.Pop());
     m_bytes += m_burst.back().packet->GetSize();
     Extend(GetCore()->StepsOf(BurstCost()) - before);
 }
@@ -125,6 +175,13 @@ PollThread::Rest(double expected)
     Sleep(expected);
 }
 
+void
+PollThread::PollAndRest(uint32_t queue, double expected)
+{
+    m_queue = queue;
+    ExecuteAndSleep(m_poller->GetCosts().Burst(0, 0), expected);
+}
+
 bool
 PollThread::IsSpinning() const
 {
@@ -145,6 +202,7 @@ PollThread::OnExecuted()
         m_poller->OnWork(*this);
         return;
     }
+    Settle();
     m_polling = false;
     const uint32_t n = m_burst.size();
     if (n > 0)
@@ -172,6 +230,14 @@ PollThread::Deliver()
         batcher->EndBurst(*this);
     }
     m_touched.clear();
+}
+
+void
+PollThread::OnUnplanned()
+{
+    m_open = false;
+    m_polling = false;
+    m_poller->NotePoll(*this, m_queue, -1);
 }
 
 void

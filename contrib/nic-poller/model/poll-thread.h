@@ -64,7 +64,25 @@ class PollThread : public CpuTask
     void Poll(uint32_t queue);
 
     /**
-     * A packet arrived in the very instant of Poll(): it is part of the burst if there is room.
+     * Spins on and polls a ring later, which has a packet now. The burst and its end are one event:
+     * what the poll takes is fixed when it matters, see Settle().
+     * @param queue which
+     * @param at when, not before now, in time steps
+     */
+    void PollAt(uint32_t queue, int64_t at);
+
+    using CpuTask::EndOf;
+    using CpuTask::GetStart;
+    using CpuTask::IsPlanned;
+    using CpuTask::IsPrivate;
+    using CpuTask::TakeBackSleep;
+    using CpuTask::Unplan;
+
+    /** A poll that was planned and has begun takes its packets, which are those of its time. */
+    void Settle();
+
+    /**
+     * A packet arrived not after a poll's instant: it is part of the burst if there is room.
      * @param queue where it arrived
      */
     void Join(uint32_t queue);
@@ -77,6 +95,13 @@ class PollThread : public CpuTask
 
     /** @param expected how long it will sleep in ns, negative if unknown */
     void Rest(double expected);
+
+    /**
+     * Polls an empty ring and sleeps then, see CpuTask::ExecuteAndSleep().
+     * @param queue which
+     * @param expected how long it will sleep in ns
+     */
+    void PollAndRest(uint32_t queue, double expected);
 
     /** @return true if it runs and has no work */
     bool IsSpinning() const;
@@ -104,13 +129,18 @@ class PollThread : public CpuTask
   private:
     void OnDispatch() override;
     void OnExecuted() override;
+    void OnUnplanned() override;
     void OnPreempt() override;
     void OnResume() override;
     void OnFrequency() override;
+    /** Takes the packets of a poll. */
+    void Take();
     /** Hands on the burst. */
     void Deliver();
     /** @return CPU time of the burst in ns */
     double BurstCost() const;
+    /** @return CPU time of what a poll of the queue would take now, in ns */
+    double CostOfNext() const;
 
     static PollThread* g_current; //!< whose burst is being handed on
 
@@ -118,6 +148,7 @@ class PollThread : public CpuTask
     uint32_t m_index{0};                //!< its number
     uint32_t m_queue{0};                //!< the queue polled last
     bool m_polling{false};              //!< its work is a burst
+    bool m_open{false};                 //!< the poll is planned and has not taken its packets
     uint64_t m_bytes{0};                //!< of the burst
     std::vector<RxDescriptor> m_burst;  //!< packets of the burst
     std::vector<TxBatcher*> m_batchers; //!< all it ever used

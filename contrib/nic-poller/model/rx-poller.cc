@@ -67,10 +67,12 @@ RxPoller::GetTypeId()
                             "A burst was handed on.",
                             MakeTraceSourceAccessor(&RxPoller::m_burstTrace),
                             "ns3::RxPoller::BurstTracedCallback")
-            .AddTraceSource("PollsSkipped",
-                            "Empty polls that cost no event, told when the time for them is over.",
-                            MakeTraceSourceAccessor(&RxPoller::m_pollsSkippedTrace),
-                            "ns3::RxPoller::PollsSkippedTracedCallback");
+            .AddTraceSource(
+                "PollsSkipped",
+                "Empty polls that cost no event, told at the latest with the burst that "
+                "ends them.",
+                MakeTraceSourceAccessor(&RxPoller::m_pollsSkippedTrace),
+                "ns3::RxPoller::PollsSkippedTracedCallback");
     return tid;
 }
 
@@ -178,21 +180,30 @@ RxPoller::Arrived(uint32_t queue)
         return; // not started; what is in the rings is found then
     }
     // A poll sees what arrives in its own instant, in whatever order the two events come.
-    if (m_polledAt[queue] == Simulator::Now().GetTimeStep())
+    const int64_t now = Simulator::Now().GetTimeStep();
+    if (m_polledAt[queue] >= now)
     {
-        m_polledBy[queue]->Join(queue);
+        PollThread& thread = *m_polledBy[queue];
+        if (&thread == m_ahead && m_aheadAt == now)
+        {
+            TakeBack(thread, queue);
+        }
+        else
+        {
+            thread.Join(queue);
+        }
     }
-    if (m_nic->GetQueueSize(queue) == 1)
+    if (m_nic->GetRing(queue).Size() == 1)
     {
         OnRingNonEmpty(queue);
     }
 }
 
 void
-RxPoller::NotePoll(PollThread& thread, uint32_t queue)
+RxPoller::NotePoll(PollThread& thread, uint32_t queue, int64_t at)
 {
     m_polledBy[queue] = &thread;
-    m_polledAt[queue] = Simulator::Now().GetTimeStep();
+    m_polledAt[queue] = at;
 }
 
 void
@@ -238,6 +249,65 @@ RxPoller::SleepTimed(PollThread& thread, double requested, uint32_t queue)
     thread.Rest(requested);
 }
 
+int64_t
+RxPoller::EndOfEmptyPoll(const PollThread& thread, uint32_t queue) const
+{
+    if (m_nic->GetRing(queue).Size() > 0 || !thread.IsPrivate() || thread.HasBuffered())
+    {
+        return -1;
+    }
+    const int64_t end = thread.EndOf(m_cost.Burst(0, 0));
+    for (const auto& other : m_threads)
+    {
+        // A thread that leaves an idle state sleeps, but its timer has gone off.
+        if (other != &thread && (other->GetState() != CpuTask::SLEEPING ||
+                                 static_cast<int64_t>(other->timer.GetTs()) <= end))
+        {
+            return -1;
+        }
+    }
+    return end;
+}
+
+void
+RxPoller::PollAndSleep(PollThread& thread, uint32_t queue, int64_t end, double requested)
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    NotePoll(thread, queue, now);
+    NoteBurst(thread, queue, 0);
+    m_ahead = &thread;
+    m_aheadAt = now;
+    m_drainedBefore = thread.drainedAt;
+    if (end - thread.drainedAt >= m_txDrain.GetTimeStep())
+    {
+        thread.drainedAt = end;
+    }
+    const double actual = m_sleep->Draw(requested);
+    const Time delay = TimeStep(end - now + nic_compat::Steps(actual));
+    thread.timer =
+        Simulator::Schedule(delay, &RxPoller::Woken, this, &thread, requested, actual, queue);
+    thread.PollAndRest(queue, requested);
+}
+
+void
+RxPoller::TakeBack(PollThread& thread, uint32_t queue)
+{
+    m_ahead = nullptr;
+    thread.timer.Cancel();
+    m_sleep->PutBack();
+    --m_counters.polls;
+    --m_counters.emptyPolls;
+    thread.drainedAt = m_drainedBefore;
+    thread.TakeBackSleep();
+    OnTakenBack(thread);
+    thread.Poll(queue);
+}
+
+void
+RxPoller::OnTakenBack(PollThread&)
+{
+}
+
 void
 RxPoller::Woken(PollThread* thread, double requested, double actual, uint32_t queue)
 {
@@ -263,7 +333,7 @@ RxPoller::DrainIfDue(PollThread& thread)
 void
 RxPoller::DrainLater(PollThread& thread)
 {
-    if (thread.drain.IsExpired() && thread.HasBuffered())
+    if (thread.HasBuffered() && thread.drain.IsExpired())
     {
         const Time due = TimeStep(thread.drainedAt) + m_txDrain;
         thread.drain = Simulator::Schedule(Max(due - Simulator::Now(), Time(0)),
@@ -283,6 +353,11 @@ void
 RxPoller::OnWork(PollThread& thread)
 {
     OnAwake(thread);
+}
+
+void
+RxPoller::OnPollBegun(PollThread&)
+{
 }
 
 void

@@ -54,6 +54,15 @@ class RxPoller : public Object
     /** @param queue a packet arrived in its ring */
     void Arrived(uint32_t queue);
 
+    /** @param queue polls of it that have begun take their packets */
+    void Settle(uint32_t queue)
+    {
+        if (queue < m_polledBy.size() && m_polledBy[queue])
+        {
+            m_polledBy[queue]->Settle();
+        }
+    }
+
     /** @return what it has done up to now */
     Counters GetCounters();
 
@@ -140,6 +149,26 @@ class RxPoller : public Object
      */
     void SleepTimed(PollThread& thread, double requested, uint32_t queue);
 
+    /**
+     * An empty poll and the sleep after it cost no event if nobody can see or disturb them: the
+     * ring is empty, the thread has its core to itself and nothing to drain, and all others sleep
+     * longer than the poll takes.
+     * @param thread which is about to poll
+     * @param queue this one
+     * @return when the poll will be over, or -1 if it has to be made step by step
+     */
+    int64_t EndOfEmptyPoll(const PollThread& thread, uint32_t queue) const;
+
+    /**
+     * Polls and sleeps at once, after EndOfEmptyPoll(). If a packet turns up in the same instant,
+     * OnTakenBack() is called and the poll is made as usual.
+     * @param thread which
+     * @param queue the one to poll
+     * @param end what EndOfEmptyPoll() returned
+     * @param requested how long it sleeps then in ns, a sleep by SleepModel::Sleeps()
+     */
+    void PollAndSleep(PollThread& thread, uint32_t queue, int64_t end, double requested);
+
     /** @param thread drains its transmit buffers if TxDrain has passed since it did */
     void DrainIfDue(PollThread& thread);
 
@@ -162,8 +191,12 @@ class RxPoller : public Object
     virtual void OnRingNonEmpty(uint32_t queue) = 0;
     /** @param thread is awake and has its core */
     virtual void OnAwake(PollThread& thread) = 0;
+    /** @param thread had planned a poll, which has begun and taken its packets */
+    virtual void OnPollBegun(PollThread& thread);
     /** @param thread has handed on a burst @param packets of it, 0 if the ring was empty */
     virtual void OnBurst(PollThread& thread, uint32_t packets) = 0;
+    /** @param thread has not polled in vain after all, and does not sleep */
+    virtual void OnTakenBack(PollThread& thread);
     /** @param thread has done other work */
     virtual void OnWork(PollThread& thread);
     /** @param thread was taken off its core while it spun */
@@ -175,8 +208,8 @@ class RxPoller : public Object
     /** Brings the counters up to now. */
     virtual void Sync();
 
-    /** @param thread polled @param queue a queue */
-    void NotePoll(PollThread& thread, uint32_t queue);
+    /** @param thread polls @param queue a queue @param at when, -1 if it will not */
+    void NotePoll(PollThread& thread, uint32_t queue, int64_t at);
     /** @param thread handed on @param queue from a queue @param packets so many */
     void NoteBurst(PollThread& thread, uint32_t queue, uint32_t packets);
     /** A timed sleep is over. @param thread whose @param requested ns @param actual ns @param queue
@@ -184,6 +217,8 @@ class RxPoller : public Object
     void Woken(PollThread* thread, double requested, double actual, uint32_t queue);
     /** @param thread drains its transmit buffers */
     void Drain(PollThread* thread);
+    /** @param thread polls the queue again that it has left @param queue it */
+    void TakeBack(PollThread& thread, uint32_t queue);
 
     HostNicNetDevice* m_nic{nullptr};                           //!< the device
     Ptr<HostCpu> m_cpu;                                         //!< the processor
@@ -196,6 +231,9 @@ class RxPoller : public Object
     std::vector<Ptr<PollThread>> m_threads;                     //!< the threads
     std::vector<PollThread*> m_polledBy;                        //!< by queue: who polled it last
     std::vector<int64_t> m_polledAt;                            //!< by queue: when
+    PollThread* m_ahead{nullptr};                               //!< who slept at once last
+    int64_t m_aheadAt{-1};                                      //!< when it did
+    int64_t m_drainedBefore{0};                                 //!< its drainedAt before that
     double m_cLock;                                             //!< attribute
     double m_cPoll;                                             //!< attribute
     double m_cPkt;                                              //!< attribute

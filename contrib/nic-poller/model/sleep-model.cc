@@ -38,12 +38,29 @@ SleepModel::GetTypeId()
 double
 SleepModel::Draw(double requested)
 {
-    if (requested < 1 || (m_subMicroReturn && requested < 1000))
+    if (!Sleeps(requested))
     {
         return 0; // hr_sleep(0) does not sleep
     }
-    const double first = m_random->GetValue();
-    return m_law.Duration(requested, first, m_law.NeedsTwo() ? m_random->GetValue() : 0);
+    if (!m_kept)
+    {
+        m_first = m_random->GetValue();
+        m_second = m_law.NeedsTwo() ? m_random->GetValue() : 0;
+    }
+    m_kept = false;
+    return m_law.Duration(requested, m_first, m_second);
+}
+
+bool
+SleepModel::Sleeps(double requested) const
+{
+    return requested >= 1 && !(m_subMicroReturn && requested < 1000);
+}
+
+void
+SleepModel::PutBack()
+{
+    m_kept = true;
 }
 
 double

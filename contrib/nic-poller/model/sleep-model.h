@@ -28,6 +28,12 @@ class SleepModel : public Object
      */
     double Draw(double requested);
 
+    /** @param requested how long to sleep, in ns @return false if the call returns at once */
+    bool Sleeps(double requested) const;
+
+    /** The next Draw() uses the random numbers of the last one again. */
+    void PutBack();
+
     /** @return a random number in [0, 1) */
     double Uniform();
 
@@ -46,6 +52,9 @@ class SleepModel : public Object
     std::string m_text;       //!< the law as text
     schedlab::SleepLaw m_law; //!< the law
     bool m_subMicroReturn;    //!< less than 1 us is no sleep
+    bool m_kept{false};       //!< the random numbers were put back
+    double m_first{0};        //!< last random number
+    double m_second{0};       //!< the one after it
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; //!< random numbers
 };
 

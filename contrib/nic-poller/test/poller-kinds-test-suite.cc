@@ -15,91 +15,6 @@ using namespace ns3;
 namespace
 {
 
-/** The short cut through idle times leaves no trace in what is delivered and counted. */
-class BusyLazyTest : public TestCase
-{
-  public:
-    BusyLazyTest(const std::string& arrivals, double mpps, int queues, int threads, bool hog)
-        : TestCase("busy polling, short cut and loop agree: " + arrivals + " " +
-                   std::to_string(mpps) + " Mpps, " + std::to_string(queues) + " queues, " +
-                   std::to_string(threads) + " threads" + (hog ? ", a hog" : "")),
-          m_arrivals(arrivals),
-          m_mpps(mpps),
-          m_queues(queues),
-          m_threads(threads),
-          m_hog(hog)
-    {
-    }
-
-  private:
-    /** What a run left behind. */
-    struct Outcome
-    {
-        std::vector<int64_t> times;
-        uint64_t polls;
-        uint64_t emptyPolls;
-        int64_t cpu;
-        uint64_t events;
-        bool conserves;
-    };
-
-    Outcome Play(bool eager) const
-    {
-        NicTestHost host(
-            "ns3::BusyPoller",
-            {{"Threads", std::to_string(m_threads)}, {"Eager", eager ? "true" : "false"}},
-            {{"Queues", std::to_string(m_queues)}},
-            {{"Arrivals", m_arrivals}, {"Rate", std::to_string(m_mpps * 1e6)}});
-        host.cpu->SetCoreAttribute("SchedLatency", TimeValue(MicroSeconds(200)));
-        host.cpu->SetCoreAttribute("MinGranularity", TimeValue(MicroSeconds(50)));
-        if (m_hog)
-        {
-            CreateObject<CpuHog>()->Install(host.cpu, 0, host.node->GetId());
-        }
-        const uint64_t before = Simulator::GetEventCount();
-        host.Run(MicroSeconds(1017));
-        const auto counters = host.poller->GetCounters();
-        Outcome out{{},
-                    counters.polls,
-                    counters.emptyPolls,
-                    host.poller->GetCpuTime().GetTimeStep(),
-                    Simulator::GetEventCount() - before,
-                    host.Conserves()};
-        for (const auto& d : host.deliveries)
-        {
-            out.times.push_back(d.at);
-        }
-        return out;
-    }
-
-    void DoRun() override
-    {
-        const Outcome lazy = Play(false);
-        const Outcome eager = Play(true);
-        NS_TEST_EXPECT_MSG_EQ((lazy.times == eager.times), true, "departures differ");
-        // A poll that is under way is counted when it begins, or when it ends.
-        NS_TEST_EXPECT_MSG_EQ_TOL(lazy.polls, eager.polls, m_threads, "polls differ");
-        NS_TEST_EXPECT_MSG_EQ_TOL(lazy.emptyPolls, eager.emptyPolls, m_threads, "polls differ");
-        NS_TEST_EXPECT_MSG_EQ(lazy.cpu, eager.cpu, "CPU time differs");
-        NS_TEST_EXPECT_MSG_EQ((lazy.conserves && eager.conserves), true, "a packet is missing");
-        if (!m_hog)
-        {
-            NS_TEST_EXPECT_MSG_EQ(lazy.cpu, m_threads * 1017000, "static polling never rests");
-        }
-        if (m_mpps == 0)
-        {
-            NS_TEST_EXPECT_MSG_LT(lazy.events, 10, "idle polls have to cost no events");
-            NS_TEST_EXPECT_MSG_GT(eager.events, 40000, "the loop makes them");
-        }
-    }
-
-    std::string m_arrivals; // distances of packets
-    double m_mpps;          // rate
-    int m_queues;           // rings
-    int m_threads;          // threads
-    bool m_hog;             // whether a hog shares the first core
-};
-
 /** A static poller and a hog of equal weight on one core. */
 class BusySharedTest : public TestCase
 {
@@ -371,13 +286,6 @@ class PollerKindsTestSuite : public TestSuite
     PollerKindsTestSuite()
         : TestSuite("poller-kinds", Type::UNIT)
     {
-        AddTestCase(new BusyLazyTest("Cbr", 0, 1, 1, false));
-        AddTestCase(new BusyLazyTest("Poisson", .2, 1, 1, false));
-        AddTestCase(new BusyLazyTest("Cbr", 10, 1, 1, false)); // every arrival is at a poll
-        AddTestCase(new BusyLazyTest("Poisson", 14.88, 1, 1, false));
-        AddTestCase(new BusyLazyTest("Poisson", 25, 1, 1, false));
-        AddTestCase(new BusyLazyTest("Poisson", 5, 3, 2, false));
-        AddTestCase(new BusyLazyTest("Poisson", 1, 3, 1, true));
         AddTestCase(new BusySharedTest("Cfs"));
         AddTestCase(new BusySharedTest("Statistical"));
         AddTestCase(new NiceTest);
