@@ -64,12 +64,54 @@ def test_flows_that_do_not_end_are_told(transfer):
     assert run.warned("not completed")
 
 
+def test_a_drained_flow_goes_before_a_demoted_one(transfer):
+    # BBRv3's few packets are new to PFQD each time: once CUBIC's flow is demoted each is served at once, and
+    # few intervals have a packet of CUBIC's. Without demotion they take turns.
+    def ratio(time):
+        found = transfer("ns3::PfqdQueueDisc", "ns3::TcpCubic,ns3::TcpBbr3",
+                         scheduler_set=json.dumps({**DISCIPLINES["ns3::PfqdQueueDisc"], "DemotionTime": time}))
+        return found.summary["transfer"]["service_ratio"]
+
+    assert ratio("100s") < 1.02
+    assert ratio("200ms") > 1.05
+
+
+def test_pfqd_at_the_host_paces_as_asked_and_a_fifo_does_not(simulate):
+    def run(scheduler, attributes):
+        return simulate(topology="dumbbell", workload="transfer", flow_count=2, flow_bytes=500_000, link_rate="40Mbps",
+                        scheduler_position="host", pacing_rates="4Mbps,8Mbps", scheduler=scheduler,
+                        scheduler_set=json.dumps(attributes)).summary["transfer"]
+
+    paced = run("ns3::PfqdQueueDisc", {"Mode": "Host"})
+    assert paced["pacing"]["packets"] > 600
+    assert paced["pacing"]["early"] == 0
+    assert (paced["drops"], paced["marks"]) == (0, 0)
+    rates = [flow["goodput_bps"] for flow in sorted(paced["flows"], key=lambda flow: flow["flow"])]
+    for rate, asked in zip(rates, (4e6, 8e6)):
+        assert 0.9 < rate / asked / (1448 / 1488) < 1.01
+    free = run("ns3::FifoQueueDisc", {"MaxSize": "10000p"})
+    assert free["pacing"]["early"] > 0.9 * free["pacing"]["packets"]
+    assert free["bottleneck_peak_packets"] > 10 * paced["bottleneck_peak_packets"]
+
+
+@pytest.mark.parametrize("port, least, most", [(9, 0.9, 1.2), (53, 0.22, 0.27)])
+def test_a_flood_has_its_own_queue_unless_it_is_control(transfer, port, least, most):
+    # Of each flow in terms of a turn in three; with DNS it has one in twelve.
+    found = transfer(flood_rate="18Mbps", flood_port=port).summary["transfer"]
+    slower = min(flow["goodput_bps"] for flow in found["flows"])
+    assert least < slower / (12e6 * 1448 / (2 * 1488 + 1500)) < most
+    assert sum(flow["retransmits"] for flow in found["flows"]) == 0
+    assert found["flood"]["lost_share"] > 0.3
+
+
 @pytest.mark.parametrize("options, words", [
     ({"topology": "dumbbell", "workload": "poisson"}, "use transfer on native dumbbell"),
     ({"topology": "linear", "workload": "transfer"}, "use transfer on native dumbbell"),
     ({"topology": "dumbbell", "workload": "transfer", "stack": "light"}, "use transfer on native dumbbell"),
     ({"topology": "dumbbell", "workload": "transfer", "transports": "ns3::TcpBbr4"}, "ns3::TcpBbr"),
     ({"topology": "dumbbell", "workload": "transfer", "transports": "ns3::TcpCubic,"}, "transports"),
+    ({"topology": "dumbbell", "workload": "transfer", "pacing_rates": "own,fast"}, "pacing_rates"),
+    ({"topology": "dumbbell", "workload": "transfer", "flood_rate": "0Mbps"}, "flood_rate"),
 ])
 def test_refusals(program, options, words):
     done = program(out="out", **options)

@@ -10,6 +10,7 @@
 #include "ns3/config.h"
 #include "ns3/dc-tcp-profile.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/pacing-tagger.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -32,15 +33,17 @@ DcDumbbellHelper::Params
 DumbbellScenario::GetParams(const ScenarioConfig& config)
 {
     DcDumbbellHelper::Params params;
-    params.senders = config.flowCount;
-    params.receivers = config.flowCount;
+    // The flood, if there is one, has the last sender and the last receiver.
+    const uint32_t more = config.floodRate ? 1 : 0;
+    params.senders = (config.schedulerPosition == "host" ? 1 : config.flowCount) + more;
+    params.receivers = config.flowCount + more;
     params.bottleneck = config.linkRate;
     params.deviceQueue = config.deviceQueue;
     params.mtu = config.mtuBytes;
     params.rtt.clear();
     auto phase = CreateObject<UniformRandomVariable>();
     phase->SetStream(PHASE_STREAM + 1);
-    for (uint32_t i = 0; i < config.flowCount; ++i)
+    for (uint32_t i = 0; i < params.senders; ++i)
     {
         params.rtt.push_back(config.rtt + 2 * NanoSeconds(phase->GetInteger(0, 5000)));
     }
@@ -57,6 +60,12 @@ DumbbellScenario::DumbbellScenario(const ScenarioConfig& config, const Json& par
         m_congestion.push_back(
             FindCongestionControl(config.transports[i % config.transports.size()]));
     }
+}
+
+bool
+DumbbellScenario::IsAtHost() const
+{
+    return GetConfig().schedulerPosition == "host";
 }
 
 std::vector<std::pair<std::string, std::string>>
@@ -77,6 +86,10 @@ DumbbellScenario::GetTcpDefaults() const
                      {"ns3::TcpSocket::DelAckTimeout", "40ms"},
                      {"ns3::TcpSocketBase::UseEcn", "On"},
                      {"ns3::TcpSocketState::MaxPacingRate", "100Gbps"}});
+    if (c.paceInQdisc)
+    {
+        defaults.emplace_back("ns3::TcpRateCongestion::PaceInQdisc", "true");
+    }
     return defaults;
 }
 
@@ -106,20 +119,27 @@ DumbbellScenario::InstallDiscs()
         fifo.Set("MaxSize", "1000000p");
         return fifo.Create<QueueDisc>();
     };
-    m_fabric.InstallQueueDiscs(DC_ALL_PORTS & ~DC_SPINE, makeFifo);
-    // The first of the two ports between the routers is the bottleneck, the other one carries ACKs.
+    // The first of the ports of hosts is that of the first sender. The first of the two ports
+    // between the routers is the bottleneck, the other one carries ACKs.
+    bool isSender = IsAtHost();
+    m_fabric.InstallQueueDiscs(DC_HOST_EGRESS, [&] {
+        return std::exchange(isSender, false) ? MakeDisc() : makeFifo();
+    });
+    m_fabric.InstallQueueDiscs(DC_ALL_PORTS & ~DC_SPINE & ~DC_HOST_EGRESS, makeFifo);
     bool isBottleneck = true;
     m_fabric.InstallQueueDiscs(DC_SPINE, [&] {
-        return std::exchange(isBottleneck, false) ? MakeDisc() : makeFifo();
+        const bool mine = std::exchange(isBottleneck, false);
+        return !mine ? makeFifo() : IsAtHost() ? MakePlainDisc() : MakeDisc();
     });
     const DcPort& bottleneck = m_fabric.GetBottleneck();
+    const DcPort& subject = IsAtHost() ? m_fabric.GetHostPort(0) : bottleneck;
     for (const DcPort& port : m_fabric.GetPorts())
     {
-        const bool tested = port.device == bottleneck.device;
+        const bool tested = port.device == subject.device;
         const Ptr<QueueDisc> disc = DcFabricHelper::GetQueueDisc(port);
         const PortMonitor::Port watched{port.node,
                                         port.name,
-                                        tested ? "bottleneck" : "access",
+                                        port.device == bottleneck.device ? "bottleneck" : "access",
                                         port.device->GetIfIndex(),
                                         port.device->GetNode()->GetId(),
                                         port.peer->GetNode()->GetId(),
@@ -128,7 +148,11 @@ DumbbellScenario::InstallDiscs()
                                         port.delay,
                                         static_cast<double>(port.rate.GetBitRate())};
         Watch(Create<DevicePortMonitor>(watched, port.device, port.peer, disc, nullptr));
-        if (tested)
+        if (tested && IsAtHost())
+        {
+            m_pace = Create<PaceProbe>(disc, GetConfig().flowCount);
+        }
+        else if (tested)
         {
             m_shares = Create<ShareProbe>(disc, GetConfig().flowCount, watched.bitRate);
         }
@@ -144,19 +168,56 @@ DumbbellScenario::InstallFlows()
     const Time packet = c.linkRate.CalculateBytesTxTime(c.mtuBytes);
     for (uint32_t i = 0; i < c.flowCount; ++i)
     {
-        for (const Ptr<Node>& node : {m_fabric.GetSender(i), m_fabric.GetReceiver(i)})
+        m_fabric.GetReceiver(i)->GetObject<TcpL4Protocol>()->SetAttribute(
+            "SocketType",
+            TypeIdValue(m_congestion[i]));
+        if (i > 0 && IsAtHost())
         {
-            node->GetObject<TcpL4Protocol>()->SetAttribute("SocketType",
-                                                           TypeIdValue(m_congestion[i]));
+            m_sources.push_back(m_sources[0]);
         }
-        m_sources.push_back(CreateObject<DcFlowSource>());
-        m_sources[i]->SetTable(m_table);
-        m_fabric.GetSender(i)->AddApplication(m_sources[i]);
+        else
+        {
+            m_sources.push_back(CreateObject<DcFlowSource>());
+            m_sources[i]->SetTable(m_table);
+            m_sources[i]->SetSocketCallback(MakeCallback(&DumbbellScenario::OnSocket, this));
+            m_fabric.GetSender(i)->AddApplication(m_sources[i]);
+        }
         auto sink = CreateObject<DcFlowSink>();
         sink->SetTable(m_table);
         m_fabric.GetReceiver(i)->AddApplication(sink);
         const auto jitter = static_cast<int64_t>(phase->GetValue(0, packet.GetNanoSeconds()));
         Simulator::Schedule(NanoSeconds(jitter), &DumbbellScenario::StartFlow, this, i);
+    }
+    if (c.floodRate)
+    {
+        const uint32_t last = m_fabric.GetReceiverIndex(c.flowCount);
+        UdpFlood::Params flood;
+        flood.from = m_fabric.GetSender(IsAtHost() ? 1 : c.flowCount);
+        flood.to = m_fabric.GetReceiver(c.flowCount);
+        flood.address = m_fabric.GetHostAddress(last);
+        flood.port = c.floodPort;
+        flood.packet = c.mtuBytes;
+        flood.rate = *c.floodRate;
+        m_flood = Create<UdpFlood>(flood);
+    }
+}
+
+void
+DumbbellScenario::OnSocket(Ptr<Socket> socket, Ptr<const DcFlow> flow)
+{
+    if (!IsAtHost())
+    {
+        return;
+    }
+    const auto& rates = GetConfig().pacingRates;
+    const std::string& rate = rates[(flow->id - 1) % rates.size()];
+    if (rate == "own")
+    {
+        PacingTagger::Install(socket);
+    }
+    else
+    {
+        PacingTagger::Install(socket, DataRate(rate));
     }
 }
 
@@ -165,10 +226,13 @@ DumbbellScenario::StartFlow(uint32_t index)
 {
     const auto flow = Create<DcFlow>();
     flow->id = index + 1;
-    flow->src = index;
+    flow->src = IsAtHost() ? 0 : index;
     flow->dst = m_fabric.GetReceiverIndex(index);
     flow->size = GetConfig().flowBytes;
     const Ipv4Address to = m_fabric.GetHostAddress(flow->dst);
+    m_fabric.GetHosts().Get(flow->src)->GetObject<TcpL4Protocol>()->SetAttribute(
+        "SocketType",
+        TypeIdValue(m_congestion[index]));
     m_sources[index]->StartFlow(flow, InetSocketAddress(to, PORT));
 }
 
@@ -180,6 +244,10 @@ DumbbellScenario::OnEnd(Ptr<const DcFlow> flow)
     m_done.push_back(flow);
     if (++m_ended == GetConfig().flowCount)
     {
+        if (m_flood)
+        {
+            m_flood->Stop();
+        }
         // Long enough for the ends of the connections to be gone from the links.
         Simulator::Stop(10 * GetConfig().rtt + Seconds(1));
     }
@@ -238,7 +306,7 @@ DumbbellScenario::Summarize(Json& summary)
                          {"timeouts", flow->rtos}});
     }
     const double span = (last - first).GetSeconds();
-    Json transfer = m_shares->Summary();
+    Json transfer = m_shares ? m_shares->Summary() : Json{{"pacing", m_pace->Summary()}};
     transfer["flows"] = flows;
     transfer["goodput_ratio"] = slowest > 0 ? Json(fastest / slowest) : Json(nullptr);
     transfer["utilisation"] = 8.0 * bytes / span / GetConfig().linkRate.GetBitRate();
@@ -249,6 +317,14 @@ DumbbellScenario::Summarize(Json& summary)
             transfer["drops"] = monitor->GetNDropped();
             transfer["marks"] = monitor->GetMarks();
         }
+        if (monitor->GetPort().portClass == "bottleneck")
+        {
+            transfer["bottleneck_peak_packets"] = monitor->GetPeakPackets();
+        }
+    }
+    if (m_flood)
+    {
+        transfer["flood"] = m_flood->Summary();
     }
     summary["transfer"] = transfer;
     if (m_report->GetNCensored() > 0)

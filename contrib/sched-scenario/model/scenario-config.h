@@ -55,8 +55,12 @@ struct ScenarioConfig
     QueueSize deviceQueue; //!< queue of a device below its queue disc
     uint32_t mtuBytes;     //!< largest packet of a link
 
-    Time rtt;                            //!< two-way propagation delay of a dumbbell
-    std::vector<std::string> transports; //!< congestion controls of its flows, repeated as needed
+    Time rtt;                             //!< two-way propagation delay of a dumbbell
+    std::vector<std::string> transports;  //!< congestion controls of its flows, repeated as needed
+    bool paceInQdisc{false};              //!< they leave pacing to the sender's queue disc
+    std::vector<std::string> pacingRates; //!< they ask it for, repeated as needed; own: their own
+    std::optional<DataRate> floodRate;    //!< UDP beside the flows
+    uint16_t floodPort{0};                //!< that it is sent to
 
     std::string transport;                   //!< newreno, dctcp, pfabric or a TypeId
     std::string transportRules;              //!< rfc or netbench

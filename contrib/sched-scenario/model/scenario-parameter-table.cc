@@ -96,7 +96,8 @@ ScenarioParameters::AddSubject()
     AddChoice("scheduler_position",
               "all",
               "ports that get the scheduler: all, host or switch; the others get a FIFO as long. "
-              "With one link rate the queue forms at the port of the sending host",
+              "With one link rate the queue forms at the port of the sending host. dumbbell: the "
+              "bottleneck, or with host the port of one host that sends all flows",
               {"all", "host", "switch"},
               c.schedulerPosition);
     AddText("ranker",
@@ -335,6 +336,34 @@ ScenarioParameters::AddFlows()
         "ns3::TcpCubic",
         "transfer: congestion controls of the flows, parted by commas, repeated as needed",
         [&c](const Json& j) { c.transports = v::Names(j); });
+    Add("pace_in_qdisc",
+        "true|false",
+        false,
+        "transfer: rate-based congestion controls only tell the queue disc of their host the rate",
+        [&c](const Json& j) { c.paceInQdisc = v::Truth(j); });
+    Add("pacing_rates",
+        "rates",
+        "own",
+        "transfer with the scheduler at the host: rates that the flows ask its queue disc for, "
+        "parted by commas, repeated as needed; own: that of the congestion control",
+        [&c](const Json& j) {
+            c.pacingRates = v::Names(j);
+            for (const std::string& rate : c.pacingRates)
+            {
+                if (rate != "own")
+                {
+                    v::Rate(rate);
+                }
+            }
+        });
+    Add("flood_rate",
+        "rate",
+        "none",
+        "transfer: UDP packets of mtu_bytes that one more host sends meanwhile, or none",
+        [&c](const Json& j) { c.floodRate = Unless(j, "none", v::Rate); });
+    Add("flood_port", "number", 9, "transfer: UDP port that they are sent to", [&c](const Json& j) {
+        c.floodPort = v::Whole(j, 1, 65535);
+    });
     Add("join_interval",
         "time",
         "2ms",

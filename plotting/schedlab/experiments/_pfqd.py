@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 # E is no implementation of the paper's third control but another one that is rate-based and heeds ECN.
 CONTROLS = {"C": "ns3::TcpCubic", "B": "ns3::TcpBbr3", "E": "ns3::TcpErc"}
 PACKET = 1500
+SEGMENT = 1448  # payload of a TCP packet, bytes
+WIRE = SEGMENT + 40  # the whole packet: no time stamps
 FLOOR = 65536  # least ECN limit of PFQD, bytes
 VARIANTS = ("provisioned", "literal", "bounded")
 
@@ -33,6 +35,13 @@ def attributes(scheduler: Scheduler, variant: str, buffer: int) -> dict[str, str
     elif scheduler.name == "fq":
         own = {"Limit": packets, "FlowLimit": packets}
     return {**own, **scheduler.settings}
+
+
+def target(what: str, value: float, least: float, most: float) -> dict[str, Any]:
+    """A row of a table of targets: what is measured, what it is to be, whether it is."""
+    wanted = f"{least:g}" if least == most else f"{least:g} to {most:g}" if most < math.inf else f">= {least:g}"
+    return {"target": what, "ours": round(value, 3), "wanted": wanted,
+            "holds": "yes" if least <= value <= most else "MISSED"}
 
 
 def transfer_config(scheduler: Scheduler, run: int, controls: Sequence[str], rate_mbps: float, rtt_ms: float,
