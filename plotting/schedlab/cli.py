@@ -150,7 +150,8 @@ def _plan(experiment: Experiment, scenario: Scenario, choices: dict[str, Any], c
         "build": scenario.fingerprint,
         "schedulers": [{"name": s.name, "type_id": s.type_id, "label": s.label, "colour": s.colour,
                         "marker": s.marker} for s in schedulers]},
-        donors=[options.out / (name + suffix) for name in experiment.family if name != experiment.name])
+        donors=[options.out / (name + suffix) for name in experiment.family if name != experiment.name],
+        cpu_seconds=None if changes else experiment.cpu_seconds)
 
 
 def _summaries(plans: list[sweep.Plan]) -> dict[str, Any]:
@@ -177,7 +178,9 @@ def _simulate_and_draw(scenario: Scenario, plans: list[sweep.Plan], options: arg
     sweep.check_cells(scenario, plans, every="vary" in options)
     if options.dry_run:
         for plan in plans:
-            print(f"{plan.directory}: {len(plan.cells)} cells")
+            costs = [(cell.cost, plan.cpu_seconds) for cell in plan.cells]
+            print(f"{plan.directory}: {len(plan.cells)} cells"
+                  + sweep.estimate(costs, min(options.jobs or sweep.cores(), max(len(costs), 1))))
             for cell in plan.cells:
                 print(f"  {cell.id}")
         return 0

@@ -52,13 +52,15 @@ class Cell:
 class Plan:
     """The cells of one result directory; `meta` goes into its manifest.
 
-    `donors` are directories that may have the same cells; what is there is taken over.
+    `donors` are directories that may have the same cells; what is there is taken over. `cpu_seconds` is what a cell of
+    cost 1 takes, as it was measured once, or None.
     """
 
     directory: Path
     cells: list[Cell]
     meta: dict[str, Any] = field(default_factory=dict)
     donors: list[Path] = field(default_factory=list)
+    cpu_seconds: float | None = None
 
 
 @dataclass
@@ -130,6 +132,14 @@ def check_cells(scenario: Scenario, plans: Sequence[Plan], *, every: bool) -> No
             pass
 
 
+def estimate(costs: Sequence[tuple[float, float | None]], jobs: int) -> str:
+    """How long cells will take, from their costs and what a cost of 1 takes; empty if that is not known."""
+    seconds = [cost * unit for cost, unit in costs if unit is not None]
+    if not seconds or len(seconds) < len(costs):
+        return ""
+    return f", estimated {clock(sum(seconds) / jobs)} ({clock(sum(seconds))} of CPU time)"
+
+
 def cores() -> int:
     """Cores that this process may use."""
     return len(os.sched_getaffinity(0))
@@ -184,7 +194,8 @@ def _run_batch(scenario: Scenario, plans: Sequence[Plan], outcome: Outcome, jobs
             progress.line(f"{count} cells run again: {reason}")
         if tasks:
             count = min(jobs or cores(), len(tasks))
-            progress.line(f"{len(tasks)} simulations, {count} at a time")
+            progress.line(f"{len(tasks)} simulations, {count} at a time"
+                          + estimate([(task.cell.cost, task.plan.cpu_seconds) for task in tasks], count))
             start = time.monotonic()
             _Pool(scenario, tasks, count, progress, outcome).run()
             failures = len(outcome.failed) - failed

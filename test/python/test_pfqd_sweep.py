@@ -7,6 +7,7 @@ from schedlab import experiments
 from schedlab.experiments import pfqd_sweep as sweep
 from schedlab.experiments._pfqd import attributes, buffer_bytes
 from schedlab.schedulers import AQMS, select
+from schedlab.sweep import estimate
 
 EXPERIMENT = experiments.find("pfqd-sweep")
 DISCIPLINES = [AQMS[name] for name in EXPERIMENT.schedulers]
@@ -86,3 +87,25 @@ def test_points_that_vary_with_the_seed():
 
 def test_short_names_of_disciplines():
     assert [s.type_id for s in select(["pfqd", "FQ-CoDel"], [])] == ["ns3::PfqdQueueDisc", "ns3::FqCoDelQueueDisc"]
+
+
+def test_targets():
+    even = point(transfer((10e6, 10e6)))
+    uneven = sweep.Point({"scheduler": "dualpi2", "pair": "C-C", "rate": 12, "rtt": 20})
+    uneven.add(transfer((20e6, 10e6), tier="queue"))
+    rows = {row["target"]: row for row in sweep.targets([even, uneven])}
+    assert rows["PFQD C-C: mean service ratio"]["ours"] == 1
+    assert rows["PFQD C-C: wait in DHI"]["holds"] == "yes"
+    assert rows["PFQD: share of scored points that are fair"]["ours"] == 1
+    uneven.scheduler, even.scheduler = even.scheduler, uneven.scheduler
+    rows = {row["target"]: row for row in sweep.targets([even, uneven])}
+    assert rows["PFQD C-C: mean service ratio"]["holds"] == "MISSED"
+    assert rows["PFQD: share of scored points that are fair"]["holds"] == "MISSED"
+
+
+def test_the_full_size_has_an_estimate():
+    costs = [(cell.cost, EXPERIMENT.cpu_seconds) for cell in EXPERIMENT.cells("full", DISCIPLINES, range(1, 11))]
+    assert sum(cost for cost, _ in costs) == pytest.approx(5871, abs=2)
+    assert estimate(costs, 2) == ", estimated 48:55 (1:37:51 of CPU time)"
+    assert estimate([*costs, (1.0, None)], 2) == ""
+    assert estimate([], 2) == ""

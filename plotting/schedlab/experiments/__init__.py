@@ -31,7 +31,8 @@ class Experiment(ABC):
     in words what the quick and the full size are; it stands under every figure. `program` runs the
     cells; an experiment without `schedulers` has none. `choices` are what cells() takes beside its first
     arguments: the values that are allowed, or None for any. Experiments of one `family` have the same cells,
-    which are simulated once. `by_default` ones run when none is named.
+    which are simulated once. `cpu_seconds` is what a cell of cost 1 takes, if that was measured. `by_default`
+    ones run when none is named.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Experiment(ABC):
     default_seeds: dict[str, int] = {"quick": 1, "full": 1}
     choices: dict[str, Sequence[str] | None] = {}
     family: Sequence[str] = ()
+    cpu_seconds: float | None = None
     by_default = False
 
     @abstractmethod
