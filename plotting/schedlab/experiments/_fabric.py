@@ -68,6 +68,7 @@ class FabricExperiment(Experiment):
     """
 
     choices = {"stack": ("light", "native"), "loads": None}
+    cpu_seconds = 1.0  # costs are CPU seconds on a core of 2.1 GHz
     metric: Metric = FCT
     ranks = "stfq"
     family: tuple[str, ...] = ()
