@@ -4,9 +4,12 @@
 
 #include "pifo-core.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
+#include <string>
+#include <vector>
 
 using namespace schedlab;
 
@@ -57,6 +60,79 @@ TEST(PifoCore, MatchesAnOrderedMapOverAMillionRandomOperations)
                     ASSERT_EQ(entry->handle, oracle.begin()->second);
                     oracle.erase(oracle.begin());
                 }
+            }
+            ASSERT_EQ(pifo.Size(), oracle.size());
+        }
+    }
+}
+
+TEST(PifoCore, ServesTheEarliestPacketOfTheHeadsFlow)
+{
+    PifoCore<char>::Params params{RankLimit{4}, true};
+    PifoCore<char> pifo(params);
+    // Ranks fall along flow 1; flow 2 comes between.
+    pifo.Push({'a', 30, 1, 1});
+    pifo.Push({'b', 20, 1, 1});
+    pifo.Push({'x', 15, 1, 2});
+    pifo.Push({'c', 10, 1, 1});
+    EXPECT_EQ(pifo.Peek()->handle, 'a');
+    const auto verdict = pifo.Push({'d', 5, 1, 1});
+    ASSERT_EQ(verdict.nEvicted, 1u);
+    EXPECT_EQ(verdict.evicted[0].handle, 'a') << "the worst rank goes, be it the earliest";
+    std::string served;
+    while (const auto entry = pifo.Pop())
+    {
+        served += entry->handle;
+    }
+    EXPECT_EQ(served, "bcdx");
+    EXPECT_EQ(pifo.Peek(), nullptr);
+}
+
+TEST(PifoCore, ServeEarliestMatchesASearchedListOverRandomOperations)
+{
+    struct Held
+    {
+        int handle;
+        uint64_t rank;
+        uint32_t flow;
+    };
+
+    const auto ranksBelow = [](const Held& a, const Held& b) { return a.rank < b.rank; };
+    for (unsigned limit : {1u, 2u, 7u, 64u, 400u})
+    {
+        PifoCore<int, SwitchedCost> pifo({RankLimit{limit}, true}, SwitchedCost(limit < 10));
+        std::vector<Held> oracle; // in order of arrival
+        std::mt19937_64 random(limit);
+        for (int i = 0; i < 40000; ++i)
+        {
+            if (random() % 9 < (i / 5000 % 2 ? 4 : 6))
+            {
+                const Held held{i, random() % (limit + 3), static_cast<uint32_t>(random() % 9)};
+                const auto verdict = pifo.Push({held.handle, held.rank, 1, held.flow});
+                oracle.push_back(held);
+                if (oracle.size() > limit)
+                {
+                    auto worst = oracle.begin(); // the newest of the largest rank
+                    for (auto it = oracle.begin(); it != oracle.end(); ++it)
+                    {
+                        worst = it->rank >= worst->rank ? it : worst;
+                    }
+                    ASSERT_EQ(verdict.IsAccepted(), worst->handle != i);
+                    ASSERT_EQ(verdict.nEvicted, worst->handle != i ? 1u : 0u);
+                    oracle.erase(worst);
+                }
+            }
+            else if (!oracle.empty())
+            {
+                const auto best = std::min_element(oracle.begin(), oracle.end(), ranksBelow);
+                const auto first = std::find_if(oracle.begin(), oracle.end(), [&](const Held& h) {
+                    return h.flow == best->flow;
+                });
+                ASSERT_EQ(pifo.Peek()->handle, first->handle);
+                const auto entry = pifo.Pop();
+                ASSERT_EQ(entry->handle, first->handle);
+                ASSERT_EQ(entry->key.rank, first->rank);
+                oracle.erase(first);
             }
             ASSERT_EQ(pifo.Size(), oracle.size());
         }

@@ -75,6 +75,46 @@ TEST(SortedBlocks, MatchesAMultisetAtBothEnds)
     }
 }
 
+TEST(SortedBlocks, RemovesFromAnywhere)
+{
+    std::mt19937_64 random(2);
+    for (unsigned target : {1u, 31u, 33u, 500u})
+    {
+        SortedBlocks<Entry> queue;
+        std::set<RankKey> oracle;
+        for (uint32_t seq = 0; seq < 30000; ++seq)
+        {
+            // Few ranks make long runs of equal ones; the largest is that of what is not there.
+            const uint64_t rank = random() % 8 ? random() % (target / 8 + 2) : UINT64_MAX;
+            if (random() % (2 * target) >= oracle.size())
+            {
+                queue.Insert(MakeEntry(rank, seq));
+                oracle.insert({rank, seq});
+            }
+            else if (random() % 4)
+            {
+                auto wanted = oracle.lower_bound({rank, random() % (seq + 1)});
+                wanted = wanted == oracle.end() ? oracle.begin() : wanted;
+                const Entry entry = queue.Remove(*wanted);
+                ASSERT_EQ(entry.key, *wanted);
+                ASSERT_EQ(entry.handle, entry.key.seq);
+                oracle.erase(wanted);
+            }
+            else
+            {
+                ASSERT_EQ(queue.PopMin().key, *oracle.begin());
+                oracle.erase(oracle.begin());
+            }
+            ASSERT_EQ(queue.Size(), oracle.size());
+            if (!oracle.empty())
+            {
+                ASSERT_EQ(queue.Min().key, *oracle.begin());
+                ASSERT_EQ(queue.Max().key, *oracle.rbegin());
+            }
+        }
+    }
+}
+
 TEST(SortedBlocks, SortsWhatComesInAnyDirection)
 {
     constexpr uint32_t N = 1000;

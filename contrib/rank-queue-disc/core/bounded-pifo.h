@@ -94,6 +94,16 @@ class BoundedPifo : public QueueLoad
     }
 
     /**
+     * @param key key of a packet that is queued
+     * @param cost the core's cost policy
+     * @return the packet, removed
+     */
+    Entry Take(const RankKey& key, const Cost& cost)
+    {
+        return Left(m_queue.Remove(key), cost);
+    }
+
+    /**
      * Removes worst packets until the limit is kept, after an arrival was inserted.
      *
      * With a limit in bytes several may have to go. If the arrival is one of them it is the last,

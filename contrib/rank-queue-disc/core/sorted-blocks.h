@@ -24,7 +24,7 @@ namespace schedlab
  * Both ends are read and removed in O(1). An insertion finds its block by binary search over the
  * lowest rank of each and its place by binary search in the block; a full block is split. Memory is
  * kept, so that nothing is allocated once the queue has been at its largest. All blocks but the
- * first and the last are at least half full.
+ * first and the last are at least half full, until entries are taken out of the middle.
  *
  * What costs time in a heap or a search tree is not the number of comparisons but that a processor
  * cannot predict how they end. So there is no branch on a comparison here, and an insertion shifts
@@ -149,6 +149,35 @@ class SortedBlocks
         return entry;
     }
 
+    /**
+     * Removes an entry from anywhere, in the time of an insertion.
+     * @param key key of an entry that is there
+     * @return the entry
+     */
+    Entry Remove(const RankKey& key)
+    {
+        Entry wanted{};
+        wanted.key = key;
+        const std::size_t at = Find(wanted);
+        Block& block = m_blocks[m_order[at]];
+        const Entry entry = block.Remove(wanted);
+        --m_size;
+        if (block.begin == block.end && m_size > 0)
+        {
+            m_free.push_back(m_order[at]);
+            if (at == m_head)
+            {
+                ++m_head;
+            }
+            else
+            {
+                m_order.erase(m_order.begin() + at);
+                m_lowest.erase(m_lowest.begin() + at);
+            }
+        }
+        return entry;
+    }
+
   private:
     /**
      * A sorted array. Only what is searched is shifted, the ranks and the numbers of the cells;
@@ -230,6 +259,23 @@ class SortedBlocks
         {
             ranks[--end] = UINT64_MAX;
             return Take(cells[end]);
+        }
+
+        /** @param wanted has the key of an entry that is there @return the entry, removed */
+        Entry Remove(const Entry& wanted)
+        {
+            // Not Find(), which needs a free place to tell 32 places apart.
+            const uint64_t rank = wanted.key.rank;
+            std::size_t at = std::upper_bound(ranks + begin, ranks + end, rank) - ranks - 1;
+            while (!(entries[cells[at]].key == wanted.key))
+            {
+                --at; // of the same rank, but newer
+            }
+            const Entry entry = Take(cells[at]);
+            std::copy(ranks + at + 1, ranks + end, ranks + at);
+            std::copy(cells + at + 1, cells + end, cells + at);
+            ranks[--end] = UINT64_MAX;
+            return entry;
         }
 
         /** Closes the gap that removals left at the beginning. */

@@ -17,6 +17,8 @@ namespace ns3
  * Push-in first-out queue: exact order by (rank, arrival), the worst packet is pushed out on
  * overflow.
  *
+ * With ServeEarliest the head only chooses the flow, whose first packet to arrive is served.
+ *
  * Sivaraman et al., "Programmable Packet Scheduling at Line Rate", SIGCOMM 2016.
  */
 class PifoQueueDisc : public CoreRankQueueDisc<schedlab::PifoCore<uint32_t, schedlab::SwitchedCost>>
@@ -27,6 +29,9 @@ class PifoQueueDisc : public CoreRankQueueDisc<schedlab::PifoCore<uint32_t, sche
 
   private:
     void CreateCore() override;
+    bool CoreUsesFlow() const override;
+
+    bool m_serveEarliest; //!< attribute ServeEarliest
 };
 
 } // namespace ns3

@@ -184,6 +184,32 @@ class LightRunProbeTest : public TestCase
     }
 };
 
+/** pFabric's ranks fall along a flow, so a PIFO turns the packets of a flow round. */
+class LightRunEarliestTest : public TestCase
+{
+  public:
+    LightRunEarliestTest()
+        : TestCase("ServeEarliest keeps the packets of a flow in order")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        LightRunConfig config = SmallRun();
+        config.disc = "ns3::PifoQueueDisc";
+        const LightRunResult plain = RunLight(config, nullptr);
+        NS_TEST_EXPECT_MSG_GT(plain.reordered, 100, "packet by packet");
+        config.discSettings = {"ServeEarliest=true"};
+        uint32_t done = 0;
+        const LightRunResult earliest =
+            RunLight(config, [&done](const LightFlowRecord& r) { done += r.done; });
+        NS_TEST_EXPECT_MSG_EQ(earliest.reordered, 0, "flow by flow");
+        NS_TEST_EXPECT_MSG_EQ(done, 300, "flows done");
+        NS_TEST_EXPECT_MSG_LT(earliest.packetHops, plain.packetHops, "nothing is sent in vain");
+    }
+};
+
 class LightRunErrorsTest : public TestCase
 {
   public:
@@ -368,6 +394,7 @@ class LightRunTestSuite : public TestSuite
         AddTestCase(new LightRunDiscsTest);
         AddTestCase(new LightRunSameTest);
         AddTestCase(new LightRunProbeTest);
+        AddTestCase(new LightRunEarliestTest);
         AddTestCase(new LightRunErrorsTest);
     }
 };
