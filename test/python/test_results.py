@@ -85,6 +85,23 @@ def test_saved_comparisons_against_the_paper(results):
     assert row["P3PO paper %"] == "89.3"
 
 
+def test_the_idle_port_rule_compares_flows_by_number():
+    """Two runs list their flows in the order in which they ended."""
+    import pandas as pd
+    from types import SimpleNamespace
+
+    def cell(variant, times):
+        frame = pd.DataFrame([{"id": flow, "fct_ns": ns} for flow, ns in times])
+        return SimpleNamespace(labels={"scheme": "sppifo", "variant": variant}, summary={"bypassed": 3},
+                               table=lambda _name: frame)
+
+    cells = [cell("netbench-idle", [(1, 10), (2, 20), (3, math.nan)]),
+             cell("netbench-noidle", [(2, 23), (1, 10), (3, math.nan)])]
+    table = experiments.find("netbench-parity")._idle_rule(SimpleNamespace(cells=cells))
+    assert table.to_dict("records") == [{"scheme": "SP-PIFO", "packets past a queue": 3, "flows with another time": 1,
+                                         "mean changes by %": pytest.approx(10)}]
+
+
 def test_weighted_shares():
     from schedlab.experiments.fairness import shares_by_weight
 

@@ -93,6 +93,7 @@ class NetbenchParity(Experiment):
             other = cells.get((scheme, "netbench-noidle"))
             if variant == "netbench-idle" and other:
                 one, two = (c.table("flows.csv").set_index("id")["fct_ns"] for c in (cell, other))
+                two = two.reindex(one.index)  # rows are in the order in which flows ended
                 both = one.notna() & two.notna()
                 rows.append({"scheme": LABELS[scheme], "packets past a queue": cell.summary["bypassed"],
                              "flows with another time": int((one[both] != two[both]).sum()),
