@@ -94,6 +94,18 @@ def test_pfqd_at_the_host_paces_as_asked_and_a_fifo_does_not(simulate):
     assert free["bottleneck_peak_packets"] > 10 * paced["bottleneck_peak_packets"]
 
 
+@pytest.mark.parametrize("rate", [12, 40, 120, 200, 1000])
+@pytest.mark.parametrize("rtt", [5, 10, 20, 50, 100])
+def test_no_control_stalls_at_any_point_of_the_sweep(transfer, rate, rtt):
+    run = transfer(transports="ns3::TcpCubic,ns3::TcpBbr3,ns3::TcpErc", flow_count=3, flow_bytes=400_000,
+                   link_rate=f"{rate}Mbps", rtt=f"{rtt}ms", scheduler_set=json.dumps({"MaxQueue": "262144"}))
+    flows = run.summary["transfer"]["flows"]
+    assert [flow["done"] for flow in flows] == [True] * 3
+    assert [flow["timeouts"] for flow in flows] == [0] * 3
+    # Alone in a third of the link, with a round trip for each doubling of the initial window and for the setup.
+    assert min(flow["goodput_bps"] for flow in flows) > 3.2e6 / (3 * 3.2 / rate + 12 * rtt / 1e3)
+
+
 @pytest.mark.parametrize("port, least, most", [(9, 0.9, 1.2), (53, 0.22, 0.27)])
 def test_a_flood_has_its_own_queue_unless_it_is_control(transfer, port, least, most):
     # Of each flow in terms of a turn in three; with DNS it has one in twelve.
