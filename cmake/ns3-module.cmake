@@ -69,11 +69,13 @@ function(build_lib)
   endforeach()
   add_library(${LIB_LIBNAME} SHARED ${LIB_SOURCE_FILES})
   target_link_libraries(${LIB_LIBNAME} PUBLIC schedlab-options ${LIB_LIBRARIES_TO_LINK})
+  schedlab_unity(${LIB_LIBNAME})
   set(SCHEDLAB_MODULE_LIBRARIES ${SCHEDLAB_MODULE_LIBRARIES} ${LIB_LIBNAME}
       CACHE INTERNAL "libraries of all modules")
   if(SCHEDLAB_TESTS AND LIB_TEST_SOURCES)
     add_library(${LIB_LIBNAME}-test SHARED ${LIB_TEST_SOURCES})
     target_link_libraries(${LIB_LIBNAME}-test PUBLIC ${LIB_LIBNAME})
+    schedlab_unity(${LIB_LIBNAME}-test)
     # The tests' own code is compiled more often than it matters how fast it runs.
     target_compile_options(${LIB_LIBNAME}-test PRIVATE $<$<CONFIG:Release>:-O1>)
     target_compile_definitions(${LIB_LIBNAME}-test

@@ -12,7 +12,7 @@
 using namespace schedlab;
 using namespace schedlab::test;
 
-namespace
+namespace aifo_core_test
 {
 
 /** K = numerator / denominator, compared as integers. */
@@ -279,4 +279,4 @@ TEST(AifoCore, RefusesNonsenseInOneLine)
     }
 }
 
-} // namespace
+} // namespace aifo_core_test

@@ -9,7 +9,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace backlog_share_test
 {
 
 constexpr double RATE = 12e6; // a packet of 1500 bytes takes a millisecond
@@ -153,4 +153,4 @@ TEST(BacklogShare, GivesOnePacketPerIntervalToWhoIsBehind)
     EXPECT_EQ(shares.BytesBeyondAPacket(1) - shares.BytesBeyondAPacket(0), 1500u);
 }
 
-} // namespace
+} // namespace backlog_share_test

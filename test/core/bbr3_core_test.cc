@@ -10,7 +10,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace bbr3_core_test
 {
 
 using Path = RatePath<Bbr3Core>;
@@ -261,4 +261,4 @@ TEST(Bbr3Core, ManyMarksEndStartup)
     EXPECT_EQ(deaf.core.GetState(), State::STARTUP);
 }
 
-} // namespace
+} // namespace bbr3_core_test

@@ -10,7 +10,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace dual_pi2_core_test
 {
 
 enum : uint8_t
@@ -296,4 +296,4 @@ TEST(DualPi2Core, MissedUpdatesAreMadeUpFor)
     EXPECT_EQ(seldom.BaseProbability(), 0);
 }
 
-} // namespace
+} // namespace dual_pi2_core_test

@@ -10,7 +10,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace ecmp_routes_test
 {
 
 std::vector<uint32_t>
@@ -159,4 +159,4 @@ TEST(EcmpRoutes, AThousandHostsAreQuick)
     EXPECT_EQ(spines.size(), 16u);
 }
 
-} // namespace
+} // namespace ecmp_routes_test

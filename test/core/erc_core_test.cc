@@ -10,7 +10,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace erc_core_test
 {
 
 constexpr int64_t SECOND = 1'000'000'000;
@@ -183,4 +183,4 @@ TEST(PragueCore, ATimeoutStartsSlowlyToHalfTheWindow)
     EXPECT_FALSE(core.IsSlowStart());
 }
 
-} // namespace
+} // namespace erc_core_test

@@ -8,7 +8,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace fabric_load_test
 {
 
 FabricLoad
@@ -57,4 +57,4 @@ TEST(FabricLoad, TheBottleneckOfADumbbellCarriesWhatGoesAcross)
     EXPECT_DOUBLE_EQ(load.crossings, 8. / 12); // of the ordered pairs
 }
 
-} // namespace
+} // namespace fabric_load_test

@@ -10,7 +10,7 @@
 using schedlab::FlowListParser;
 using schedlab::FlowSpec;
 
-namespace
+namespace flow_list_test
 {
 
 std::vector<FlowSpec>
@@ -92,4 +92,4 @@ TEST(FlowList, BadTextIsRefusedWithFileAndLine)
     ExpectError(HEADER, "list.csv: there is no flow in it");
 }
 
-} // namespace
+} // namespace flow_list_test

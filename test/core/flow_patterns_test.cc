@@ -11,7 +11,7 @@
 using schedlab::FlowPattern;
 using schedlab::FlowSpec;
 
-namespace
+namespace flow_patterns_test
 {
 
 /** Numbers from 0 to 1. */
@@ -99,4 +99,4 @@ TEST(FlowPatterns, WhatMakesNoSenseIsRefused)
     EXPECT_THROW((FlowPattern{4, 0}.Permutation(uniform)), std::invalid_argument);
 }
 
-} // namespace
+} // namespace flow_patterns_test

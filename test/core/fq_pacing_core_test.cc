@@ -11,7 +11,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace fq_pacing_core_test
 {
 
 constexpr int64_t MS = 1'000'000;
@@ -338,4 +338,4 @@ TEST(FqPacing, NothingIsLostOrMadeUnderRandomLoad)
     EXPECT_EQ(core.KnownFlows(), 1u);
 }
 
-} // namespace
+} // namespace fq_pacing_core_test

@@ -10,7 +10,7 @@
 using namespace schedlab;
 using namespace schedlab::test;
 
-namespace
+namespace golden_trace_test
 {
 
 class PifoGolden : public testing::TestWithParam<std::string>
@@ -50,4 +50,4 @@ TEST(GoldenTrace, EveryVectorSaysWhatProducedIt)
     }
 }
 
-} // namespace
+} // namespace golden_trace_test

@@ -11,7 +11,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace inversion_counter_test
 {
 
 TEST(InversionCounter, CountsPairsAndMagnitude)
@@ -100,4 +100,4 @@ TEST(InversionCounter, RefusesBinsOfNoWidth)
     EXPECT_THROW(InversionCounter(10, 0), std::invalid_argument);
 }
 
-} // namespace
+} // namespace inversion_counter_test

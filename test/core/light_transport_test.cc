@@ -14,7 +14,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace light_transport_test
 {
 
 using Params = LightTransportParams;
@@ -407,4 +407,4 @@ TEST(LightTransport, RefusesParametersThatMakeNoSense)
     EXPECT_EQ(Params::VariantOf("dctcp"), Params::DCTCP);
 }
 
-} // namespace
+} // namespace light_transport_test

@@ -10,7 +10,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace link_clock_test
 {
 
 constexpr uint64_t NANOSECONDS = 1000000000; //!< time steps of a second
@@ -56,4 +56,4 @@ TEST(LinkClock, RefusesARateOfZero)
     EXPECT_THROW(LinkClock(0, NANOSECONDS), std::invalid_argument);
 }
 
-} // namespace
+} // namespace link_clock_test

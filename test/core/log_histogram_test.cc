@@ -11,7 +11,7 @@
 
 namespace schedlab
 {
-namespace
+namespace log_histogram_test
 {
 
 TEST(LogHistogram, QuantilesAreWithinFourThousandths)
@@ -48,5 +48,5 @@ TEST(LogHistogram, KnowsNothingAndSmallNumbers)
     EXPECT_EQ(histogram.Quantile(1), 0);
 }
 
-} // namespace
+} // namespace log_histogram_test
 } // namespace schedlab

@@ -11,7 +11,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace metronome_controller_test
 {
 
 TEST(MetronomeController, LetsOneThreadServeAQueueAtATime)
@@ -149,4 +149,4 @@ TEST(MetronomeController, SleepsAsLongAfterAWinAsAfterALossWithEqualTimeouts)
     EXPECT_EQ(controller.Unlock(0, 200), 30000);
 }
 
-} // namespace
+} // namespace metronome_controller_test

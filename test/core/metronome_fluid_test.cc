@@ -11,7 +11,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace metronome_fluid_test
 {
 
 using Uniform = std::function<double()>;
@@ -311,4 +311,4 @@ TEST(MetronomeFluid, WaitsHalfItsSecondMomentOverItsMean)
     EXPECT_GT(Fluid::WaitQuantile(all, .99), Fluid::WaitQuantile(all, .5));
 }
 
-} // namespace
+} // namespace metronome_fluid_test

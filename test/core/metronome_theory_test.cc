@@ -12,7 +12,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace metronome_theory_test
 {
 
 constexpr double T_SHORT = 20;
@@ -242,4 +242,4 @@ TEST(MetronomeParams, RefusesWhatMakesNoSense)
     EXPECT_EQ(MetronomeParams::RuleOf("corrected"), MetronomeParams::CORRECTED);
 }
 
-} // namespace
+} // namespace metronome_theory_test

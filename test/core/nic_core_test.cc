@@ -17,7 +17,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace nic_core_test
 {
 
 TEST(ToeplitzHash, AgreesWithTheVerificationSuite)
@@ -192,4 +192,4 @@ TEST(CpuGovernor, FollowsTheUse)
     EXPECT_EQ(governor.Frequency(0), 0.8);
 }
 
-} // namespace
+} // namespace nic_core_test

@@ -13,7 +13,7 @@
 using namespace schedlab;
 using namespace schedlab::test;
 
-namespace
+namespace p3po_comparisons_test
 {
 
 using Core = P3poCore<int>;
@@ -175,4 +175,4 @@ TEST(P3poCore, MatchesANaiveModelIncludingEveryComparison)
     EXPECT_GT(total.promotions, 1000u);
 }
 
-} // namespace
+} // namespace p3po_comparisons_test

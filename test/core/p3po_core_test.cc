@@ -14,7 +14,7 @@
 using namespace schedlab;
 using namespace schedlab::test;
 
-namespace
+namespace p3po_core_test
 {
 
 using Core = P3poCore<int>;
@@ -265,4 +265,4 @@ TEST(P3poCore, RefusesParametersThatMakeNoSense)
               std::string::npos);
 }
 
-} // namespace
+} // namespace p3po_core_test

@@ -13,7 +13,7 @@
 using namespace schedlab;
 using namespace schedlab::test;
 
-namespace
+namespace p3po_properties_test
 {
 
 using Tested = P3poCore<uint32_t>;
@@ -134,4 +134,4 @@ TEST(P3poCore, TheLiteralRuleNeverInvertsRanks)
     }
 }
 
-} // namespace
+} // namespace p3po_properties_test

@@ -9,7 +9,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace packet_class_test
 {
 
 using Bytes = std::vector<uint8_t>;
@@ -134,4 +134,4 @@ TEST(PacketClass, BehindExtensionHeaders)
     EXPECT_EQ(Classify(view), PacketClass::DATA);
 }
 
-} // namespace
+} // namespace packet_class_test

@@ -17,7 +17,7 @@
 using namespace schedlab;
 using namespace schedlab::test;
 
-namespace
+namespace pfqd_property_test
 {
 
 /** Draws arrivals of every kind. */
@@ -294,4 +294,4 @@ TEST(PfqdProperty, TheDemotedGetTheirShare)
     }
 }
 
-} // namespace
+} // namespace pfqd_property_test

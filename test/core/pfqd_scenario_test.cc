@@ -14,7 +14,7 @@
 using namespace schedlab;
 using namespace schedlab::test;
 
-namespace
+namespace pfqd_scenario_test
 {
 
 const PlayedPacket NOT_ECT{PacketClass::DATA, 1500, false};
@@ -307,4 +307,4 @@ TEST(PfqdScenario, AFloodOfControlLeavesOneTurnInEleven)
     EXPECT_EQ(pfqd.Take() + " ", expected);
 }
 
-} // namespace
+} // namespace pfqd_scenario_test

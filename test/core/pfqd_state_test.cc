@@ -15,7 +15,7 @@
 using namespace schedlab;
 using namespace schedlab::test;
 
-namespace
+namespace pfqd_state_test
 {
 
 PfqdArrival
@@ -226,4 +226,4 @@ TEST(PfqdState, HeadDropsCanGoOnUntilBelow)
     EXPECT_EQ(pfqd.Core().KnownFlows(), 0u);
 }
 
-} // namespace
+} // namespace pfqd_state_test

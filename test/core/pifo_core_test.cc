@@ -13,7 +13,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace pifo_core_test
 {
 
 TEST(PifoCore, MatchesAnOrderedMapOverAMillionRandomOperations)
@@ -139,4 +139,4 @@ TEST(PifoCore, ServeEarliestMatchesASearchedListOverRandomOperations)
     }
 }
 
-} // namespace
+} // namespace pifo_core_test

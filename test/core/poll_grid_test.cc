@@ -12,7 +12,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace poll_grid_test
 {
 
 /** A packet that is to arrive. */
@@ -182,4 +182,4 @@ TEST(PollGrid, VisitsQueuesInTurn)
     EXPECT_EQ(grid.NextVisit(0, 1), 5);
 }
 
-} // namespace
+} // namespace poll_grid_test

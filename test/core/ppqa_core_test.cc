@@ -13,7 +13,7 @@
 using namespace schedlab;
 using namespace schedlab::test;
 
-namespace
+namespace ppqa_core_test
 {
 
 using Core = PpqaCore<int>;
@@ -332,4 +332,4 @@ TEST(PpqaCore, MatchesANaiveModelIncludingEveryComparison)
     EXPECT_GT(total.headTests, 1000u);
 }
 
-} // namespace
+} // namespace ppqa_core_test

@@ -11,7 +11,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace radix_heap_test
 {
 
 using Entry = std::pair<uint64_t, uint64_t>;
@@ -137,4 +137,4 @@ TEST(RadixHeap, HoldsTheWholeRangeOfKeys)
     EXPECT_EQ(heap.Pop(), Entry(7, 9));
 }
 
-} // namespace
+} // namespace radix_heap_test

@@ -10,7 +10,7 @@
 using namespace schedlab;
 using namespace schedlab::test;
 
-namespace
+namespace rank_fifo_core_test
 {
 
 struct TakeAll
@@ -97,4 +97,4 @@ TEST(RankFifoCore, RefusesALimitOfZero)
     EXPECT_THROW(RankFifoCore<int>({RankLimit{0, RankLimit::BYTES}}), std::invalid_argument);
 }
 
-} // namespace
+} // namespace rank_fifo_core_test

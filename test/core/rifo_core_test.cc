@@ -12,7 +12,7 @@
 using namespace schedlab;
 using namespace schedlab::test;
 
-namespace
+namespace rifo_core_test
 {
 
 std::string
@@ -207,4 +207,4 @@ TEST(RifoCore, RefusesNonsense)
     EXPECT_NO_THROW(RifoCore<int>({{10}, 150, 0}));
 }
 
-} // namespace
+} // namespace rifo_core_test

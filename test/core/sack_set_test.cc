@@ -11,7 +11,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace sack_set_test
 {
 
 TEST(SackSet, MatchesABitmapOverRandomRanges)
@@ -75,4 +75,4 @@ TEST(RingQueue, MatchesADeque)
     }
 }
 
-} // namespace
+} // namespace sack_set_test

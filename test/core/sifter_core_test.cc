@@ -13,7 +13,7 @@
 using namespace schedlab;
 using namespace schedlab::test;
 
-namespace
+namespace sifter_core_test
 {
 
 using Core = SifterCore<int>;
@@ -408,4 +408,4 @@ TEST(SifterCore, MatchesANaiveModelIncludingEveryComparison)
     EXPECT_GT(total.cascades, 1000u);
 }
 
-} // namespace
+} // namespace sifter_core_test

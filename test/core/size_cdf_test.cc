@@ -11,7 +11,7 @@
 
 namespace schedlab
 {
-namespace
+namespace size_cdf_test
 {
 
 SizeCdf
@@ -153,5 +153,5 @@ TEST(SizeCdf, ReadsCommentsAndCarriageReturns)
     EXPECT_EQ(SizeCdf::Parse(in, "sizes.csv", SizeCdf::LINEAR).GetKnots().size(), 2U);
 }
 
-} // namespace
+} // namespace size_cdf_test
 } // namespace schedlab

@@ -10,7 +10,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace sleep_law_test
 {
 
 TEST(SleepLaw, ReadsItsTextForm)
@@ -69,4 +69,4 @@ TEST(SleepLaw, HasTheMomentsOfALognormalOvershoot)
     EXPECT_NEAR(sum / 20000, law.MeanOvershoot(), 60);
 }
 
-} // namespace
+} // namespace sleep_law_test

@@ -11,7 +11,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace sorted_blocks_test
 {
 
 using Entry = RankEntry<uint32_t>;
@@ -171,4 +171,4 @@ TEST(SortedBlocks, HoldsTheExtremesOfARank)
     EXPECT_TRUE(queue.IsEmpty());
 }
 
-} // namespace
+} // namespace sorted_blocks_test

@@ -12,7 +12,7 @@
 using namespace schedlab;
 using namespace schedlab::test;
 
-namespace
+namespace sp_pifo_core_test
 {
 
 std::string
@@ -279,4 +279,4 @@ TEST(SpPifoCore, RefusesNonsense)
     EXPECT_THROW(SpPifoCore<int>({8, {0}}), std::invalid_argument);
 }
 
-} // namespace
+} // namespace sp_pifo_core_test

@@ -14,7 +14,7 @@
 using namespace schedlab;
 using namespace schedlab::test;
 
-namespace
+namespace stfq_virtual_time_test
 {
 
 StfqVirtualTime
@@ -294,4 +294,4 @@ TEST(StfqVirtualTime, SharesAreTheWeights)
     EXPECT_NEAR(served[4], 4.0 * served[1], 4 * 3000);
 }
 
-} // namespace
+} // namespace stfq_virtual_time_test

@@ -13,7 +13,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace tcp_rate_sampler_test
 {
 
 constexpr int64_t MS = 1'000'000;
@@ -249,4 +249,4 @@ TEST(LossCounter, ATimeoutLosesAllThatIsOutstanding)
     EXPECT_EQ(counter.Lost(), 7u);
 }
 
-} // namespace
+} // namespace tcp_rate_sampler_test

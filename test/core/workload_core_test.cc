@@ -9,7 +9,7 @@
 
 namespace schedlab
 {
-namespace
+namespace workload_core_test
 {
 
 TEST(RankPmf, HasTheMeansOfItsShapes)
@@ -112,5 +112,5 @@ TEST(IdealFct, IsSetByTheSlowestLinkOfThePath)
     EXPECT_NEAR(mixed(1), 16e-6 + bits * (50 + 50 + 43 + 42), 1e-12);
 }
 
-} // namespace
+} // namespace workload_core_test
 } // namespace schedlab

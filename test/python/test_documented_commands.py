@@ -11,6 +11,8 @@ import pytest
 
 from support import ROOT
 
+pytestmark = pytest.mark.xdist_group("documented")  # its tests share what one of them made
+
 MARKDOWN = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
 RST = re.compile(r"^( *)\.\. code-block:: sh\n((?:\n|\1 +\S.*\n)+)", re.M)
 

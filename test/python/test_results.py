@@ -10,6 +10,8 @@ import pytest
 from schedlab import experiments, figures
 from schedlab.results import ExperimentResult, ResultError, RunResult
 
+pytestmark = pytest.mark.xdist_group("results")  # its tests share what one of them made
+
 
 @pytest.fixture(name="results", scope="module")
 def _results(tmp_path_factory):

@@ -9,6 +9,8 @@ import pandas as pd
 import pytest
 from scenario_program import PROGRAM, ROOT
 
+pytestmark = pytest.mark.xdist_group("fabric-figures")  # its tests share what one of them made
+
 
 @pytest.fixture(name="run", scope="module")
 def _run(tmp_path_factory):

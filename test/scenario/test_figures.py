@@ -12,6 +12,8 @@ import pandas as pd
 import pytest
 from scenario_program import PROGRAM, ROOT
 
+pytestmark = pytest.mark.xdist_group("figures")  # its tests share what one of them made
+
 EXACT = ("PIFO", "P3PO", "PPQA")  # in fairness; Sifter drops a flow's packets where its FIFO is full
 
 

@@ -35,10 +35,7 @@ class BoundedPifo : public QueueLoad
     explicit BoundedPifo(const RankLimit& limit)
         : QueueLoad(limit)
     {
-        if (limit.unit == RankLimit::PACKETS && limit.value <= MAX_RESERVED)
-        {
-            m_queue.Reserve(limit.value + 1);
-        }
+        m_queue.Reserve(limit.Foreseen() + 1); // it may be overfull
     }
 
     /** @return the packet to be served first; the queue must not be empty */
@@ -134,9 +131,6 @@ class BoundedPifo : public QueueLoad
     }
 
   private:
-    /** Up to this limit, in packets, memory is claimed at the first packet: at most 1.7 MB. */
-    static constexpr uint64_t MAX_RESERVED = 16384;
-
     /** Accounts for a packet that was added. @return what Insert() returns */
     uint64_t Joined(const Entry& entry, const Cost& cost)
     {

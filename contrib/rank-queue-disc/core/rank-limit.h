@@ -38,6 +38,17 @@ struct RankLimit
     }
 
     /**
+     * @param queues number of queues that have this limit
+     * @return the most packets they can hold together if memory for them is worth claiming in
+     * advance, else 0
+     */
+    uint64_t Foreseen(uint64_t queues = 1) const
+    {
+        constexpr uint64_t MOST = 16384; // 1.7 MB in a sorted queue; a limit may be as good as none
+        return unit == PACKETS && value <= MOST / queues ? value * queues : 0;
+    }
+
+    /**
      * Refuses a limit that could never hold a packet.
      * @param what name of the parameter, for the message
      * @return this limit

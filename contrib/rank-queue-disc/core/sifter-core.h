@@ -75,6 +75,7 @@ class SifterCore
           m_fifos(params.fifos, Fifo(params.fifoLimit)),
           m_cost(cost)
     {
+        m_rest.Reserve(params.fifoLimit.Foreseen(params.fifos));
     }
 
     /**

@@ -239,8 +239,7 @@ RankQueueDisc::RankOf(Ptr<QueueDiscItem> item, uint32_t flow)
     {
         if (!m_ranker->ReadsTag())
         {
-            RankTag tag(*rank);
-            item->GetPacket()->ReplacePacketTag(tag);
+            RankTag::Write(*item->GetPacket(), *rank);
         }
         return rank;
     }

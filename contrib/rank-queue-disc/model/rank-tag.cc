@@ -4,6 +4,8 @@
 
 #include "rank-tag.h"
 
+#include "ns3/packet.h"
+
 namespace ns3
 {
 
@@ -22,6 +24,13 @@ RankTag::GetTypeId()
 RankTag::RankTag(uint64_t rank)
     : m_rank(rank)
 {
+}
+
+void
+RankTag::Write(Packet& packet, uint64_t rank)
+{
+    RankTag tag(rank);
+    packet.ReplacePacketTag(tag);
 }
 
 uint64_t

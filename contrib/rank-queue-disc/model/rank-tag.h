@@ -12,6 +12,8 @@
 namespace ns3
 {
 
+class Packet;
+
 /**
  * @ingroup rank-queue-disc
  * The rank of a packet, carried with it as a packet tag through queues and hops.
@@ -27,6 +29,13 @@ class RankTag : public Tag
 
     /** @param rank the rank, lower is served sooner */
     explicit RankTag(uint64_t rank = 0);
+
+    /**
+     * Gives a packet a rank in place of the one it may have.
+     * @param packet the packet
+     * @param rank the rank, lower is served sooner
+     */
+    static void Write(Packet& packet, uint64_t rank);
 
     /** @return the rank, lower is served sooner */
     uint64_t GetRank() const;

@@ -24,7 +24,6 @@ namespace ns3
 namespace
 {
 
-constexpr uint16_t PORT = 5000;        //!< that sinks listen on
 constexpr int64_t PHASE_STREAM = 1300; //!< random stream of the flows' phases
 
 } // namespace
@@ -233,7 +232,7 @@ DumbbellScenario::StartFlow(uint32_t index)
     m_fabric.GetHosts().Get(flow->src)->GetObject<TcpL4Protocol>()->SetAttribute(
         "SocketType",
         TypeIdValue(m_congestion[index]));
-    m_sources[index]->StartFlow(flow, InetSocketAddress(to, PORT));
+    m_sources[index]->StartFlow(flow, InetSocketAddress(to, SINK_PORT));
 }
 
 void

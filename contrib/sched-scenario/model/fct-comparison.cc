@@ -7,6 +7,8 @@
 #include "csv-line.h"
 #include "type-factory.h"
 
+#include "ns3/mean.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -45,17 +47,6 @@ ParseField(const std::string& text, const std::string& where)
     return value;
 }
 
-double
-Mean(const std::vector<double>& values)
-{
-    double sum = 0;
-    for (double value : values)
-    {
-        sum += value;
-    }
-    return values.empty() ? 0 : sum / values.size();
-}
-
 /** @return the 99th percentile, interpolated between the two nearest ranks */
 double
 P99(std::vector<double> values)
@@ -74,8 +65,8 @@ P99(std::vector<double> values)
 double
 Correlation(const std::vector<double>& a, const std::vector<double>& b)
 {
-    const double meanA = Mean(a);
-    const double meanB = Mean(b);
+    const double meanA = schedlab::Mean(a);
+    const double meanB = schedlab::Mean(b);
     double ab = 0;
     double aa = 0;
     double bb = 0;
@@ -182,7 +173,11 @@ FctComparison::Print(std::ostream& os, const Bounds& bounds) const
             }
         }
         const std::string label = sizes.label;
-        holds &= PrintRow(os, label + " mean", Mean(ours), Mean(reference), bounds.mean);
+        holds &= PrintRow(os,
+                          label + " mean",
+                          schedlab::Mean(ours),
+                          schedlab::Mean(reference),
+                          bounds.mean);
         holds &= PrintRow(os, label + " p99", P99(ours), P99(reference), bounds.p99);
     }
     std::vector<double> ours;

@@ -6,12 +6,11 @@
 
 #include "type-factory.h"
 
+#include "ns3/cpu-seconds.h"
 #include "ns3/light-fabric.h"
 #include "ns3/rank-queue-disc.h"
 #include "ns3/rank-tag.h"
 #include "ns3/simulator.h"
-
-#include <ctime>
 
 namespace ns3
 {
@@ -31,25 +30,12 @@ NeedsRanks(const LightRunConfig& config, TypeId disc)
     return !ranker && disc.IsChildOf(RankQueueDisc::GetTypeId());
 }
 
-double
-CpuSeconds()
-{
-    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
-
-void
-WriteRank(Packet& packet, uint64_t remaining)
-{
-    RankTag tag(remaining);
-    packet.ReplacePacketTag(tag);
-}
-
 } // namespace
 
 LightRunResult
 RunLight(const LightRunConfig& config, const std::function<void(const LightFlowRecord&)>& record)
 {
-    const double begin = CpuSeconds();
+    const double begin = schedlab::CpuSeconds();
     TypeFactory discs(config.disc, QueueDisc::GetTypeId());
     for (const std::string& setting : config.discSettings)
     {
@@ -72,7 +58,7 @@ RunLight(const LightRunConfig& config, const std::function<void(const LightFlowR
         });
         if (NeedsRanks(config, discs.GetTypeId()))
         {
-            transport.SetRankCallback(WriteRank);
+            transport.SetRankCallback(RankTag::Write);
         }
         if (config.source)
         {
@@ -86,10 +72,10 @@ RunLight(const LightRunConfig& config, const std::function<void(const LightFlowR
         {
             Simulator::Stop(NanoSeconds(config.stopNs));
         }
-        const double start = CpuSeconds();
+        const double start = schedlab::CpuSeconds();
         result.setupSeconds = start - begin;
         Simulator::Run();
-        result.cpuSeconds = CpuSeconds() - start;
+        result.cpuSeconds = schedlab::CpuSeconds() - start;
         result.events = Simulator::GetEventCount();
         transport.Censor();
         fabric.CheckConservation();

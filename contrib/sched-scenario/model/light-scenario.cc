@@ -41,13 +41,6 @@ MakeParams(const ScenarioConfig& c)
     }
 }
 
-void
-WriteRank(Packet& packet, uint64_t remaining)
-{
-    RankTag tag(remaining);
-    packet.ReplacePacketTag(tag);
-}
-
 } // namespace
 
 LightScenario::LightScenario(const ScenarioConfig& config, const Json& parameters)
@@ -88,7 +81,7 @@ LightScenario::BuildNetwork()
     m_transport->SetDoneCallback([this](const LightFlowRecord& record) { OnRecord(record); });
     if (c.hostRanks == "pfabric")
     {
-        m_transport->SetRankCallback(WriteRank);
+        m_transport->SetRankCallback(RankTag::Write);
     }
     WatchPorts();
 }

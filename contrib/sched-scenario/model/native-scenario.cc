@@ -16,13 +16,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-constexpr uint16_t PORT = 5000; //!< that sinks listen on
-
-} // namespace
-
 NativeScenario::NativeScenario(const ScenarioConfig& config, const Json& parameters)
     : FlowScenario(config, parameters),
       m_fabric(GetPlan(), config.deviceQueue, config.mtuBytes),
@@ -159,8 +152,9 @@ NativeScenario::GetBaseRtt() const
 void
 NativeScenario::Launch(Ptr<DcFlow> flow)
 {
-    m_sources[flow->src]->StartFlow(flow,
-                                    InetSocketAddress(m_fabric.GetHostAddress(flow->dst), PORT));
+    m_sources[flow->src]->StartFlow(
+        flow,
+        InetSocketAddress(m_fabric.GetHostAddress(flow->dst), SINK_PORT));
 }
 
 void

@@ -14,12 +14,12 @@
 #include "queue-report.h"
 #include "staircase-scenario.h"
 
+#include "ns3/cpu-seconds.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <ctime>
 #include <iomanip>
 #include <sstream>
 
@@ -28,12 +28,6 @@ namespace ns3
 
 namespace
 {
-
-double
-CpuSeconds()
-{
-    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
 
 std::string
 ToText(const QueueSize& size)
@@ -201,7 +195,7 @@ Scenario::Run(ScenarioOutput& output, std::ostream* progress)
     m_output = &output;
     m_startWall = std::chrono::steady_clock::now();
     m_lastProgress = m_startWall;
-    m_startCpu = CpuSeconds();
+    m_startCpu = schedlab::CpuSeconds();
     FlowReport::WriteHeader(File("flows.csv"));
     File("samples.csv") << "time_ns,series,key,value\n";
 
@@ -290,7 +284,7 @@ Scenario::Manifest(const Facts& facts) const
     json["events"] = Simulator::GetEventCount();
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - m_startWall;
     json["wall_seconds"] = wall.count();
-    json["cpu_seconds"] = CpuSeconds() - m_startCpu;
+    json["cpu_seconds"] = schedlab::CpuSeconds() - m_startCpu;
     return json;
 }
 

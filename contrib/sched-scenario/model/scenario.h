@@ -64,6 +64,8 @@ class Scenario
     const std::vector<std::string>& GetWarnings() const;
 
   protected:
+    static constexpr uint16_t SINK_PORT = 5000; //!< that receivers listen on
+
     using Json = nlohmann::ordered_json; //!< keeps the order of its keys
 
     /** What the base knows of a topology, for warnings and the manifest. */

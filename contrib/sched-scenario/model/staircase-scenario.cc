@@ -4,11 +4,11 @@
 
 #include "staircase-scenario.h"
 
+#include "ns3/mean.h"
 #include "ns3/simulator.h"
 #include "ns3/stfq-ranker.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace ns3
 {
@@ -17,12 +17,6 @@ namespace
 {
 
 constexpr int64_t JITTER_STREAM = 1100; //!< random stream of the joins
-
-double
-Mean(const std::vector<double>& values)
-{
-    return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / values.size();
-}
 
 } // namespace
 
@@ -98,12 +92,12 @@ StaircaseScenario::Summarize(Json& summary)
     const auto add = [&](const std::string& name, const ThroughputSampler::Fairness& index) {
         std::vector<double> sorted = index.all;
         std::sort(sorted.begin(), sorted.end());
-        fairness[name + "_mean"] = Mean(sorted);
+        fairness[name + "_mean"] = schedlab::Mean(sorted);
         fairness[name + "_p5"] = sorted.empty() ? 0 : sorted[sorted.size() / 20];
         Json& byFlows = fairness[name + "_by_active_flows"] = Json::object();
         for (const auto& [flows, values] : index.byFlows)
         {
-            byFlows[std::to_string(flows)] = Mean(values);
+            byFlows[std::to_string(flows)] = schedlab::Mean(values);
         }
     };
     add("jain", m_sampler->GetFairness());

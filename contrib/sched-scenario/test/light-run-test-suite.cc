@@ -144,10 +144,7 @@ class LightRunProbeTest : public TestCase
                                 return made;
                             }});
         LightTransport transport(fabric, config.transport);
-        transport.SetRankCallback([](Packet& packet, uint64_t remaining) {
-            RankTag tag(remaining);
-            packet.ReplacePacketTag(tag);
-        });
+        transport.SetRankCallback(RankTag::Write);
         std::ostringstream rows;
         transport.SetDoneCallback(
             [&rows](const LightFlowRecord& r) { rows << r.flow.id << " " << r.fctNs << "\n"; });
