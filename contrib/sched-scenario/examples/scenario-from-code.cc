@@ -21,12 +21,12 @@ main(int argc, char* argv[])
     try
     {
         ScenarioParameters parameters;
-        parameters.Set("workload", std::string("staircase"));
-        parameters.Set("scheduler", std::string("ns3::PifoQueueDisc"));
-        parameters.Set("ranker", std::string("ns3::StfqRanker"));
-        parameters.Set("flow_count", std::string("2"));
-        parameters.Set("weights", std::string("1,3"));
-        parameters.Set("join_interval", std::string("1ms"));
+        parameters.Set("workload", "staircase");
+        parameters.Set("scheduler", "ns3::PifoQueueDisc");
+        parameters.Set("ranker", "ns3::StfqRanker");
+        parameters.Set("flow_count", "2");
+        parameters.Set("weights", "1,3");
+        parameters.Set("join_interval", "1ms");
 
         ScenarioOutput output(argc > 1 ? argv[1] : "");
         const auto scenario = Scenario::Make(parameters.Finish(), parameters.ToJson());

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <iomanip>
 #include <iostream>
 #include <thread>
 #include <unistd.h>
@@ -32,10 +33,12 @@ struct Asked
     bool help{false};        //!< print the parameters
     bool printConfig{false}; //!< print the configuration
     bool progress{false};    //!< write progress to standard error
+
+    const RunProgram::Listing* listing{nullptr}; //!< print this
 };
 
 Asked
-Parse(int argc, char* argv[], ParameterTable& table)
+Parse(int argc, char* argv[], const RunProgram& program)
 {
     Asked asked;
     for (int i = 1; i < argc; ++i)
@@ -59,7 +62,12 @@ Parse(int argc, char* argv[], ParameterTable& table)
             }
             return argv[i];
         };
-        if (name == "help" || name == "print-config" || name == "progress")
+        const auto listing = program.listings.find(name);
+        if (listing != program.listings.end())
+        {
+            asked.listing = &listing->second;
+        }
+        else if (name == "help" || name == "print-config" || name == "progress")
         {
             (name == "help"       ? asked.help
              : name == "progress" ? asked.progress
@@ -67,7 +75,7 @@ Parse(int argc, char* argv[], ParameterTable& table)
         }
         else if (name == "config")
         {
-            table.Read(value());
+            program.table->Read(value());
         }
         else if (name == "out")
         {
@@ -75,7 +83,7 @@ Parse(int argc, char* argv[], ParameterTable& table)
         }
         else
         {
-            table.Set(name, value());
+            program.table->Set(name, value());
         }
     }
     return asked;
@@ -127,6 +135,26 @@ Fail(const std::string& name, const std::exception& error, int status)
     return status;
 }
 
+void
+PrintHelp(const RunProgram& program)
+{
+    const auto option = [](const std::string& option, const std::string& help) {
+        std::cout << "  " << std::left << std::setw(26) << option << help << "\n";
+    };
+    std::cout << "Usage: " << program.name << " [--config=FILE.json] [--NAME=VALUE ...] --out=DIR\n"
+              << program.about << "\n\n";
+    option("--config=FILE", "read parameters from a JSON object; later options win");
+    option("--out=DIR", "where the results go; must not exist or be empty");
+    option("--progress", "write progress to standard error");
+    option("--print-config", "print the complete configuration and exit");
+    for (const auto& [name, listing] : program.listings)
+    {
+        option("--" + name, listing.help + " and exit");
+    }
+    std::cout << "\nParameters, [default]:\n";
+    program.table->PrintHelp(std::cout);
+}
+
 } // namespace
 
 int
@@ -134,30 +162,25 @@ RunProgram::Main(int argc, char* argv[]) const
 {
     try
     {
-        const Asked asked = Parse(argc, argv, *table);
+        const Asked asked = Parse(argc, argv, *this);
         if (asked.help)
         {
-            std::cout << "Usage: " << name << " [--config=FILE.json] [--NAME=VALUE ...] --out=DIR\n"
-                      << about
-                      << "\n\n"
-                         "  --config=FILE             read parameters from a JSON object; later "
-                         "options win\n"
-                         "  --out=DIR                 where the results go; must not exist or be "
-                         "empty\n"
-                         "  --progress                write progress to standard error\n"
-                         "  --print-config            print the complete configuration and exit\n\n"
-                         "Parameters, [default]:\n";
-            table->PrintHelp(std::cout);
+            PrintHelp(*this);
             return 0;
         }
+        if (asked.listing)
+        {
+            asked.listing->print(std::cout);
+            return 0;
+        }
+        // It holds back std::cerr, where ns-3 writes; std::clog is the same file.
+        const FatalReport report(name);
         check();
         if (asked.printConfig)
         {
             std::cout << table->ToJson().dump(2) << "\n";
             return 0;
         }
-        // It holds back std::cerr, where ns-3 writes; std::clog is the same file.
-        const FatalReport report(name);
         Open(asked.out);
         run(*g_runOutput, asked.progress ? &std::clog : nullptr);
         g_runOutput->Commit();

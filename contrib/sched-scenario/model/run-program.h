@@ -29,6 +29,15 @@ struct RunProgram
     std::string about;              //!< a line for its help
     ParameterTable* table{nullptr}; //!< its parameters
 
+    /** An option that prints something instead of a run. */
+    struct Listing
+    {
+        std::string help;                         //!< what it prints
+        std::function<void(std::ostream&)> print; //!< prints it
+    };
+
+    std::map<std::string, Listing> listings; //!< by the option's name without dashes
+
     std::function<void()> check; //!< complains about parameters that do not fit together
 
     /** Runs; writes progress to the stream unless it is null; what it throws fails the run. */
