@@ -9,7 +9,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace burst_pacing_test
 {
 
 constexpr uint64_t RATE = 12'000'000;
@@ -54,4 +54,4 @@ TEST(BurstPacing, AShorterBurstEndsTheOneThatIsUnderWay)
     EXPECT_EQ(pacing.RateBps(MOST), MOST);
 }
 
-} // namespace
+} // namespace burst_pacing_test

@@ -8,7 +8,7 @@
 
 using namespace schedlab;
 
-namespace
+namespace pace_gaps_test
 {
 
 constexpr uint64_t RATE = 12'000'000; // 1500 bytes in a millisecond
@@ -43,4 +43,4 @@ TEST(PaceGaps, PacketsWithoutARateAskForNoDistance)
     EXPECT_EQ(gaps.LongestBurst(), 0u);
 }
 
-} // namespace
+} // namespace pace_gaps_test

@@ -149,6 +149,13 @@ CpuCore::WattsIn(std::size_t state) const
 }
 
 double
+CpuCore::JoulesIn(std::size_t state, int64_t steps) const
+{
+    // ns-3's Time shifts a negative value where it converts one.
+    return WattsIn(state) * (static_cast<double>(steps) / (nic_compat::StepsPerNs() * 1e9));
+}
+
+double
 CpuCore::GetWatts() const
 {
     return WattsIn(m_clock.State(NowStep()));
@@ -158,7 +165,7 @@ double
 CpuCore::GetJoules() const
 {
     const int64_t now = NowStep();
-    return m_joules + WattsIn(m_clock.State(now)) * TimeStep(now - m_clock.Since()).GetSeconds();
+    return m_joules + JoulesIn(m_clock.State(now), now - m_clock.Since());
 }
 
 uint32_t
@@ -191,7 +198,7 @@ void
 CpuCore::SetState(std::size_t state, int64_t at, bool ahead)
 {
     const auto before = m_clock.State();
-    m_joules += WattsIn(before) * TimeStep(m_clock.Change(state, at, ahead)).GetSeconds();
+    m_joules += JoulesIn(before, m_clock.Change(state, at, ahead));
     if (before != state)
     {
         if (m_changed)

@@ -130,6 +130,12 @@ class CpuCore : public Object
     void Rescale();
     /** @param state a state @return power in it */
     double WattsIn(std::size_t state) const;
+    /**
+     * @param state a state
+     * @param steps time steps in it, below 0 to take back what was counted in advance
+     * @return energy, joules
+     */
+    double JoulesIn(std::size_t state, int64_t steps) const;
 
     schedlab::CpuPower m_power;                   //!< power in each state
     double m_ghz{2.1};                            //!< frequency
