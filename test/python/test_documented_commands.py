@@ -25,6 +25,7 @@ NOT_RUN = (
     "test/in-root.sh ",  # minutes of debootstrap
     ".ci/run",           # calls these tests
     "perf ",             # needs the kernel's permission
+    "valgrind ",         # minutes
     "sphinx-build ", "cmake ", "ninja ", "ctest ",
 )
 

@@ -18,14 +18,13 @@ PifoQueueDisc::GetTypeId()
         WithMaxSize(TypeId("ns3::PifoQueueDisc")
                         .SetParent<RankQueueDisc>()
                         .SetGroupName("RankQueueDisc")
-                        .AddConstructor<PifoQueueDisc>()
-                        .AddAttribute("ServeEarliest",
-                                      "Serve the packet that arrived first of the flow that "
-                                      "has the best rank, as the original pFabric does, so "
-                                      "that no flow is reordered.",
-                                      BooleanValue(false),
-                                      MakeBooleanAccessor(&PifoQueueDisc::m_serveEarliest),
-                                      MakeBooleanChecker()));
+                        .AddConstructor<PifoQueueDisc>())
+            .AddAttribute("ServeEarliest",
+                          "Serve the packet that arrived first of the flow that has the best rank, "
+                          "as the original pFabric does, so that no flow is reordered.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&PifoQueueDisc::m_serveEarliest),
+                          MakeBooleanChecker());
     return tid;
 }
 

@@ -88,7 +88,7 @@ class TypeFactoryErrorsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(
             ErrorOf([&] {
                 factory.Set("Maxsize", "7p");
-            }).rfind("ns3::PifoQueueDisc has no attribute Maxsize; it has MaxSize, Ranker, ", 0),
+            }).rfind("ns3::PifoQueueDisc has no attribute Maxsize; it has MaxSize, ", 0),
             0,
             "attribute");
         NS_TEST_EXPECT_MSG_EQ(ErrorOf([&] { factory.SetFrom("MaxSize"); }),
