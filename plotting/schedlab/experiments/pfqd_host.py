@@ -86,7 +86,8 @@ class PfqdHost(Experiment):
             transfers = select(result, "asked", scheduler["name"])
             if transfers:
                 axes[0][0].plot(RATES_MBPS, [rate / PAYLOAD for rate in goodputs(transfers)], linestyle="none",
-                                color=scheduler["colour"], marker=scheduler["marker"], label=scheduler["label"])
+                                color=scheduler["colour"], marker=scheduler["marker"], label=scheduler["label"],
+                                markersize=12 - 3 * number)  # equal rates lie on each other
             xs = [place + (number - 1) * 0.27 for place in range(2)]
             axes[0][1].bar(xs, [100 * early(select(result, name, scheduler["name"])) for name in ("asked", "own")],
                            0.25, color=scheduler["colour"])
