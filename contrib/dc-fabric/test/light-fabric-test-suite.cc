@@ -216,9 +216,6 @@ class LightFabricTestSuite : public TestSuite
     LightFabricTestSuite()
         : TestSuite("light-fabric", Type::UNIT)
     {
-        AddTestCase(new LightSerialisationTest(100000000000, 1500));
-        AddTestCase(new LightSerialisationTest(400000000000, 1500));
-        AddTestCase(new LightSerialisationTest(400000000000, 121));
         AddTestCase(new LightPortTest);
         AddTestCase(new LightParallelTest);
         AddTestCase(new LightThrowTest);
@@ -226,5 +223,20 @@ class LightFabricTestSuite : public TestSuite
 };
 
 LightFabricTestSuite g_lightFabricTestSuite; //!< registers the suite
+
+/** A suite of its own, and of whole systems: millions of frames are too slow when instrumented. */
+class LightSerialisationTestSuite : public TestSuite
+{
+  public:
+    LightSerialisationTestSuite()
+        : TestSuite("light-serialisation", Type::SYSTEM)
+    {
+        AddTestCase(new LightSerialisationTest(100000000000, 1500));
+        AddTestCase(new LightSerialisationTest(400000000000, 1500));
+        AddTestCase(new LightSerialisationTest(400000000000, 121));
+    }
+};
+
+LightSerialisationTestSuite g_lightSerialisationTestSuite; //!< registers the suite
 
 } // namespace
