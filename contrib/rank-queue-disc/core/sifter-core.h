@@ -218,6 +218,7 @@ class SifterCore
         // Best first: if the arrival went too (only with bytes) it is the best, and its fate is
         // known before anything else has moved.
         m_evicted.clear();
+        m_evicted.reserve(m_displaced.size()); // an eviction is so rare that it comes when warm
         for (auto displaced = m_displaced.rbegin(); displaced != m_displaced.rend(); ++displaced)
         {
             if (PutIntoFifo(*displaced))
