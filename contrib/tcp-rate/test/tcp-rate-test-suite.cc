@@ -171,6 +171,17 @@ class MarksTestCase : public TestCase
     bool m_l4s;
 };
 
+/** @return one flow of TcpBbr3 over a link of 10 Mb/s, with the random numbers of the first run */
+SharedLinkTest::Setup
+SlowBbr3()
+{
+    RngSeedManager::SetRun(1);
+    SharedLinkTest::Setup setup;
+    setup.congestion = {"ns3::TcpBbr3"};
+    setup.rateBps = 10'000'000;
+    return setup;
+}
+
 /** TcpBbr3 announces its states. */
 class StatesTestCase : public TestCase
 {
@@ -183,11 +194,7 @@ class StatesTestCase : public TestCase
   private:
     void DoRun() override
     {
-        RngSeedManager::SetRun(1);
-        SharedLinkTest::Setup setup;
-        setup.congestion = {"ns3::TcpBbr3"};
-        setup.rateBps = 10'000'000;
-        SharedLinkTest link(setup);
+        SharedLinkTest link(SlowBbr3());
         link.Run(Seconds(0), Seconds(7));
         const auto& states = link.flows[0].states;
         NS_TEST_ASSERT_MSG_EQ(states.front(), 1, "Drain follows Startup");
@@ -209,11 +216,7 @@ class BurstsTestCase : public TestCase
   private:
     void DoRun() override
     {
-        RngSeedManager::SetRun(1);
-        SharedLinkTest::Setup setup;
-        setup.congestion = {"ns3::TcpBbr3"};
-        setup.rateBps = 10'000'000;
-        SharedLinkTest link(setup);
+        SharedLinkTest link(SlowBbr3());
         link.flows[0].socket->TraceConnectWithoutContext(
             "Tx",
             MakeCallback(&BurstsTestCase::OnSent, this));
